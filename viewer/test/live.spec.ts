@@ -218,6 +218,32 @@ describe("a parallel robot", options, () => {
   });
 });
 
+describe("a parallel robot whose lengths change by much", options, () => {
+  test("stays on its branch, and comes back to where it was", async () => {
+    const { page: live, complaints } = await open("robot");
+    const found = await live.evaluate(() => {
+      const source = window.articula!.session.runs[0].machine!;
+      const { machine } = source;
+      const bad: string[] = [];
+      machine.quantities("parameters").forEach(({ name }, i) => {
+        for (const factor of [0.3, 0.7, 1.4, 2]) {
+          source.begin();
+          const [was, value] = [[...machine.values("positions")], machine.values("parameters")[i]];
+          if (!source.set("parameters", i, factor * value)) continue;
+          const turned = Math.max(...was.map((x, k) => Math.abs(machine.values("positions")[k] - x)));
+          const isBack = source.set("parameters", i, value);
+          const off = Math.max(...was.map((x, k) => Math.abs(machine.values("positions")[k] - x)));
+          if (turned > 2 * Math.PI || !isBack || off > 1e-6) bad.push(`${name} by ${factor}: turned by ${turned}, off by ${off}`);
+        }
+      });
+      return bad;
+    });
+    assert.deepEqual(found, []);
+    assert.deepEqual(complaints, []);
+    await live.context().close();
+  });
+});
+
 describe("a cart that is pushed and pulled", options, () => {
   let live: Page;
 

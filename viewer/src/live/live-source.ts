@@ -9,6 +9,12 @@ import { Balance } from "./balance";
 import { History } from "./history";
 import type { Machine, VectorName } from "./machine";
 
+// Loops are closed by Newton's method, which may come out on another branch or some turns further where a length changes by
+// much: it changes in steps in which no coordinate goes further than this, rad or sizes of the machine, the shortest a share
+// of the whole.
+const MOST_TURN = 0.3;
+const LEAST_SHARE = 1 / 4096;
+
 // frames lie so close, s: a step of the screen at 120 pictures a second
 const FRAME = 1 / 120;
 
@@ -34,6 +40,8 @@ export class LiveSource implements RunSource, FrameReader {
   private readonly arrows: ArrowPlaces;
   private readonly balance = new Balance();
   private made = 0;
+  /** What each position is measured by: a radian, or the size of the machine. */
+  private readonly reach: number[];
 
   constructor(
     readonly name: string,
@@ -43,6 +51,7 @@ export class LiveSource implements RunSource, FrameReader {
   ) {
     this.history = new History(header.bodies.length, header.vectors.length, header.channels.length);
     this.arrows = new ArrowPlaces(header, machine.values("arrows").length);
+    this.reach = machine.quantities("positions").map(({ unit }) => (unit === "m" ? (header.size ?? 1) : 1));
     this.steps = Math.max(1, Math.round(FRAME / step));
     this.mass = header.bodies.reduce((sum, body) => sum + body.mass, 0);
     this.begin();
@@ -127,8 +136,9 @@ export class LiveSource implements RunSource, FrameReader {
   set(vector: VectorName, index: number, value: number): boolean {
     const { machine } = this;
     const state = machine.save();
-    machine.values(vector)[index] = value;
-    const taken = machine.change() && machine.show();
+    const wanted = machine.values(vector).slice();
+    wanted[index] = value;
+    const taken = this.approach(vector, wanted) && machine.show();
     if (taken) {
       this.failure = "";
       this.balance.jump(machine.values("checks"));
@@ -136,12 +146,40 @@ export class LiveSource implements RunSource, FrameReader {
     return taken;
   }
 
+  // bring parameters or inputs to other values while the machine stays on its branch
+  private approach(vector: VectorName, wanted: Float64Array): boolean {
+    const { machine } = this;
+    const from = machine.values(vector).slice();
+    let [done, share] = [0, 1];
+    while (done < 1) {
+      const state = machine.save();
+      const before = machine.values("positions").slice();
+      const next = Math.min(1, done + share);
+      machine.values(vector).set(from.map((x, i) => (next === 1 ? wanted[i] : x + next * (wanted[i] - x))));
+      if (machine.change() && !this.hasJumped(before)) {
+        done = next;
+        share *= 2;
+      } else {
+        machine.restore(state);
+        share /= 2;
+        if (share < LEAST_SHARE) return false;
+      }
+    }
+    return true;
+  }
+
+  private hasJumped(before: Float64Array): boolean {
+    return this.machine.values("positions").some((x, i) => !(Math.abs(x - before[i]) <= MOST_TURN * this.reach[i]));
+  }
+
   /** Begin again, with parameters and inputs as they are and with these positions and velocities where they are given. */
   begin(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean {
     const { machine } = this;
     const kept = (["parameters", "inputs"] as const).map((vector) => [vector, this.history.count > 0 ? machine.values(vector).slice() : null] as const);
     machine.start();
-    for (const [vector, values] of kept) if (values) machine.values(vector).set(values);
+    const reached = kept.every(([vector, values]) => !values || this.approach(vector, values));
+    // lengths that the start cannot be led to are tried at once
+    if (!reached) for (const [vector, values] of kept) if (values) machine.values(vector).set(values);
     if (positions) machine.values("positions").set(positions);
     if (velocities) machine.values("velocities").set(velocities);
     const closed = machine.change() && machine.show();
