@@ -348,10 +348,16 @@ static void print_split_head(const cliSplit *job)
   cli_print_title(job->generate.w->call, job->generate.program->title);
   printf(": %s in %d task%s, by %s\n", job->split.list->function->name, p->tasks, tell_s(p->tasks),
          split_way_name(job->choice.way));
-  if (p->tasks < job->choice.tasks) {
-    const transferGraph *t = job->split.made.transfers;
-    printf("  %d tasks were asked for: %s\n", job->choice.tasks,
-           split_fewer_reason(&job->choice, t ? t->nprototype : 0));
+  const splitChoice *choice = &job->choice;
+  const transferGraph *t = job->split.made.transfers;
+  const int groups = t ? t->nprototype : 0;
+  if (p->tasks < choice->tasks) {
+    printf("  %d tasks were asked for: %s\n", choice->tasks, split_fewer_reason(choice, groups));
+  } else if (choice->tasks == 0 && !choice->gathered && p->tasks < groups) {
+    format_stream(stdout,
+                  "  %d groups became %d tasks: those smaller than k = %g times the mean were "
+                  "merged; --smallest 0 keeps them\n",
+                  groups, p->tasks, choice->smallest);
   }
   format_stream(
       stdout,

@@ -125,6 +125,10 @@ cc -std=c11 -Wall -Wextra -Werror "$work/one.c" -lm -o "$work/one" && "$work/one
 ba2000=x,y,z,yaw,roll,pitch,rear_yaw,rear_slide,travel_fl,fl/spin,travel_fr,fr/spin,travel_rr,rr/spin,travel_rl,rl/spin
 call 0 split models/vehicles/bogie.yaml --by thesis --smallest 0 --independent $ba2000 --json
 holds '[(g["branches"], g["blocks"]) for g in j["thesis"]["groups"]] == [([1, 6, 8], []), ([2, 4, 5], [1, 3]), ([9], [2]), ([3], [4]), ([7], [5])]'
+call 0 split models/vehicles/bogie.yaml --by thesis --independent $ba2000
+says "accelerate in 3 tasks" "5 groups became 3 tasks: those smaller than k = 0.5 times the mean were merged; --smallest 0 keeps them"
+call 0 split models/vehicles/bogie.yaml --by thesis --smallest 0 --independent $ba2000
+grep -q "became" "$work/out" && fail "$last: groups that were not merged are told"
 call 0 check models/vehicles/bogie.yaml --independent $ba2000 --jacobian --json
 holds '[r["block"] for r in j["jacobian"]["rows"]] == [1, 2, 3, 3, 3, 4, 5]'
 holds '[[c for c in r["columns"] if c <= 7] for r in j["jacobian"]["rows"]] == [[1], [2], [1, 3, 4, 5], [1, 3, 4, 5], [2, 4, 5], [3, 6], [1, 3, 4, 5, 7]]'
