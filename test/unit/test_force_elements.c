@@ -717,7 +717,8 @@ static void cross_border(scene *s, const double before[5], const double after[5]
 TEST(modes_change_at_each_border_and_only_there)
 {
   scene s = open_scene(switching_machine());
-  CHECK_EQ_INT(s.m->nswitch, 2 + 2 + 1 + 2 + 2); // two laws, a stop, two formulas with two each
+  CHECK_EQ_INT(s.m->nswitch,
+               2 + 2 + 2 + 2 + 2); // two laws, a stop's two limits, two formulas with two each
   const double e = 1e-6;
   // slide, angle, slide rate, angle rate, time; which one goes over which value
   const struct {

@@ -468,7 +468,7 @@ TEST(steps_without_a_change_do_not_begin_anew)
       evaluations[sets] = art_certify(p.run).evaluations;
     }
     CHECK(evaluations[0] < evaluations[1]);
-    if (i != ART_DOPRI5) CHECK(11 * evaluations[0] < 10 * evaluations[1]);
+    if (i == ART_BDF || i == ART_ADAMS) CHECK(11 * evaluations[0] < 10 * evaluations[1]);
   }
 }
 
