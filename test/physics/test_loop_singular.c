@@ -308,11 +308,11 @@ static artModel *five_bar(int is_rigid, double off)
 }
 
 
-// by every method, integrator and tolerance the doubled cranks turn alike, through a dead centre every
-// half turn
+// By every method, integrator and tolerance the doubled cranks turn alike, through a dead centre every half turn. At 1e-4
+// the chaotic motion of the five-bar is off by a radian after 4 s, and may come to a singular position of the five-bar.
 TEST(a_parallelogram_on_a_five_bar_stays_one)
 {
-  static const double tolerances[] = {1e-4, 1e-7, 1e-10};
+  static const double tolerances[] = {1e-5, 1e-7, 1e-10};
   for (int i = 0; i < 4 * ART_INTEGRATORS * 3; i++) {
     const int method = methods[i / (3 * ART_INTEGRATORS)];
     const artIntegrator integrator = (artIntegrator) (i / 3 % ART_INTEGRATORS);
