@@ -259,13 +259,17 @@ static void find_frequencies(const scaleParts *p, artRun *run)
   const int method = art_method_is_natural(run->method) ? ART_AUTOMATIC : (int) run->method;
   const int was_frozen = d->work->is_frozen;
   d->work->is_frozen = 1;
-  for (double t = FIRST_MOMENT; t < LAST_MOMENT; t *= MOMENT_FACTOR) {
+  int is_open = 1;
+  for (double t = FIRST_MOMENT; t < LAST_MOMENT && is_open; t *= MOMENT_FACTOR) {
     if (!look_along_slides(p, run, method, t)) break;
+    is_open = 0;
     for (int i = 1; i < p->m->tree.n; i++) {
-      scalePart *part = &p->part[i];
+      scalePart *part = sliding_part(p, i);
+      if (!part) continue;
       const double felt = part->change * t, needed = FELT * (part->speed + part->pull * t);
       const double square = part->way > 0 ? part->change / part->way : 0;
       if (part->square == 0 && felt > needed && isfinite(square)) part->square = square;
+      is_open |= part->square == 0;
     }
   }
   d->work->is_frozen = was_frozen;
