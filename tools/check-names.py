@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ('src', 'test', 'tools', 'bench', 'models', 'doc', 'examples', 'include', 'cli', 'viewer', 'schema', 'cmake', 'python')
 # options of other programs, and of simulators that are generated
 FOREIGN = {'--preset', '--headless', '--no-pdf-header-footer', '--print-to-pdf', '--method', '--until', '--interval', '--step',
-           '--tolerance', '--quick', '--update', '--times', '--long', '--list', '--build', '--write', '--cflags', '--libs', '--coverage'}
+           '--tolerance', '--quick', '--update', '--times', '--long', '--list', '--build', '--write', '--cflags', '--libs', '--coverage', '--install', '--component', '--prefix'}
 problems = []
 
 
