@@ -5,6 +5,7 @@
 //
 // Libraries are made under names of their own and renamed when they are complete: whoever finds one
 // finds it whole, and of two who race one is late and no harm is done.
+#define _XOPEN_SOURCE 700 // S_ISVTX
 #include "load/cache.h"
 
 #include <dirent.h>
@@ -70,6 +71,21 @@ static int make_folders(char *folder)
 }
 
 
+// In a folder above that all may write to, and that is not sticky as /tmp is, others could put another folder here.
+static int is_above_open(const char *folder)
+{
+  char above[FILE_PATH_LENGTH];
+  struct stat about;
+  snprintf(above, sizeof above, "%s", folder);
+  for (char *end; (end = strrchr(above, '/')) && end > above;) {
+    *end = '\0';
+    if (stat(above, &about) == 0 && (about.st_mode & S_IWOTH) && !(about.st_mode & S_ISVTX))
+      return 1;
+  }
+  return 0;
+}
+
+
 // $XDG_CACHE_HOME/articula, or ~/.cache/articula
 static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 {
@@ -95,6 +111,7 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
   if (about.st_mode & (S_IWGRP | S_IWOTH)) {
     return no_folder(error, folder, "others may write in it");
   }
+  if (is_above_open(folder)) return no_folder(error, folder, "others may write in a folder above");
   return ART_OK;
 }
 
