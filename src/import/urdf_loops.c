@@ -7,7 +7,6 @@
 //    type: [6d, 3d, ...]           in frame, or in origin alone
 //    name_mot: [...]               joints with motors; all others are passive
 //    joint_name, joint_type        joints that are SPHERICAL, CARDAN, UJOINT_XY or FIXED in truth
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -245,7 +244,8 @@ static const char *find_loop_key(importWork *w, const char *text)
     const size_t n = key_length(at), word = strspn(at, LETTERS);
     char plain[20] = "";
     for (size_t i = 0, k = 0; i < n && k + 1 < sizeof plain; i++) {
-      if (isalpha((unsigned char) at[i])) plain[k++] = (char) tolower((unsigned char) at[i]);
+      if (ascii_is_letter((unsigned char) at[i]))
+        plain[k++] = (char) ascii_lower((unsigned char) at[i]);
     }
     if (strcmp(plain, "articula") == 0) return NULL;
     if (!found && NAMED_FIND(known, plain) >= 0) found = import_format(w, "%.*s", (int) n, at);

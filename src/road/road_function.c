@@ -2,11 +2,11 @@
 // Copyright The Articula authors
 //
 // Roads by functions of the user. The function belongs to a model, which calls it (model/ground_call.c); alone the road has no heights.
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "road/heights.h"
 
@@ -20,11 +20,11 @@ static roadJet unknown_height(const artRoad *road, real x, real y)
 
 static int is_function_name(const char *name)
 {
-  if (!name || !isalpha((unsigned char) name[0])) return 0;
+  if (!name || !ascii_is_letter((unsigned char) name[0])) return 0;
   const size_t n = strlen(name);
   for (size_t i = 0; i < n; i++) {
     const unsigned char c = (unsigned char) name[i];
-    if (c > 127 || !(isalnum(c) || c == '_')) return 0;
+    if (c > 127 || !(ascii_is_word(c) || c == '_')) return 0;
   }
   return n < FUNCTION_ROAD_NAME;
 }

@@ -848,7 +848,7 @@ static artStatus bias(void *context, const double *x, const double *v, double *o
 #define CALL(def, field, call)                                                                     \
   do {                                                                                             \
     double x[33] = {0};                                                                            \
-    (def).field = (artCallDef){"law", 32, x};                                                      \
+    (def).field = (artCallDef){.name = "law", .n = 32, .parameter = x};                            \
     TAKEN(call);                                                                                   \
     LIST(def, field.n, field.parameter, call);                                                     \
     TEXT(def, field.name, call);                                                                   \
