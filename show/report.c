@@ -171,7 +171,7 @@ static void report_model(const reportJob *job)
 
 // on paper tables and figures are not torn apart, and headings stay with what follows
 static const char STYLE[] =
-    ":root{color-scheme:light}\n"
+    ":root{color-scheme:light dark}\n"
     "body{font:15px/1.45 system-ui,sans-serif;color:#1d2126;background:#fff;max-width:680px;"
     "margin:2em auto;padding:0 1em}\n"
     "h1{font-size:1.75em;line-height:1.2;margin:0 0 .1em}\n"
@@ -197,7 +197,14 @@ static const char STYLE[] =
     ".note{color:#59616b;font-size:.93em}\n"
     "@page{size:A4;margin:16mm 15mm}\n"
     "@media print{body{margin:0;padding:0;max-width:none;font-size:10.5pt;"
-    "print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}}\n";
+    "print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}}\n"
+    "@media(max-width:600px){.grid{grid-template-columns:1fr}table{display:block;overflow-x:auto}}"
+    "\n"
+    // pictures and plots keep their white paper
+    "@media screen and (prefers-color-scheme:dark){body{color:#e4e9ee;background:#101418}"
+    "h2,thead th{border-color:#37414c}.about,th,figcaption,.note{color:#9eabb8}"
+    "a{color:#74c0fc}pre{background:#212830}.finding{background:#173222}"
+    ".finding.bad{background:#3a1d1d}svg,img{background:#fff;border-radius:4px}}\n";
 
 
 //---- pieces --------------------------------------------------------------------------------------
@@ -255,6 +262,7 @@ static void write_report_head(const reportJob *job)
   FILE *out = job->out;
   report_text(out,
               "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
               "style-src 'unsafe-inline'; img-src data:\">\n<title>",
               report_title_of(job), "");

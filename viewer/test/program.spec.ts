@@ -155,6 +155,19 @@ test("a page that the program writes opens from disk and asks for nothing", opti
   await page.context().close();
 });
 
+test("a report fits a phone, and is dark where the reader wants it", options, async () => {
+  const path = join(folder, "report.html");
+  call("report", plain, "-o", path, "--quiet");
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, colorScheme: "dark" });
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(path).href);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  assert.deepEqual(await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]), ["rgb(16, 20, 24)", "rgb(228, 233, 238)"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  await context.close();
+});
+
 test("a model is moved by its joints before any run", options, async () => {
   const serving = await serve("view", model("loops/four-bar.yaml"));
   const { page, complaints } = await openPage(browser, `${serving.address}/#show=`);

@@ -362,6 +362,14 @@ describe("a page with two runs inside, opened from disk", () => {
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "upper");
     await page.keyboard.press("Enter");
     assert.deepEqual((await state(page)).selection, { kind: "body", index: 0 });
+    // tabs are one stop of the Tab key, arrows go from one to the next
+    await page.focus("#tab-model");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-channels");
+    assert.ok(await page.isVisible("#search-channels"));
+    assert.deepEqual(await page.$$eval("aside.left [role=tab]", (tabs) => tabs.map((tab) => (tab as HTMLElement).tabIndex)), [-1, 0]);
+    await page.keyboard.press("ArrowRight");
+    assert.ok(await page.isVisible("#search-parts"));
     const nameless = await page.$$eval("button, input, select, [role=img], dialog", (all) =>
       all.filter((part) => !part.textContent?.trim() && !part.ariaLabel && !part.closest("label")).map((part) => part.outerHTML),
     );

@@ -27,7 +27,12 @@ export class Tabs {
     this.buttons = new Map(
       pages.map(({ name, title }) => [name, h("button", { class: "tab", role: "tab", id: `tab-${name}`, onclick: () => open(name) }, title)]),
     );
-    this.element = h("div", { class: "tabs" }, h("nav", { role: "tablist" }, ...this.buttons.values()), ...pages.map((page) => page.element));
+    const list = h("nav", { role: "tablist", onkeydown: (event: KeyboardEvent) => this.turn(event, open) }, ...this.buttons.values());
+    this.element = h("div", { class: "tabs" }, list, ...pages.map((page) => page.element));
+    for (const { name, element } of pages) {
+      element.setAttribute("role", "tabpanel");
+      element.setAttribute("aria-labelledby", `tab-${name}`);
+    }
     this.show(this.current);
   }
 
@@ -35,7 +40,21 @@ export class Tabs {
     this.current = name;
     for (const page of this.pages) {
       page.element.hidden = page.name !== name;
-      this.buttons.get(page.name)?.setAttribute("aria-selected", String(page.name === name));
+      const button = this.buttons.get(page.name);
+      button?.setAttribute("aria-selected", String(page.name === name));
+      button?.setAttribute("tabindex", page.name === name ? "0" : "-1");
     }
+  }
+
+  // arrows go from one to the next, as one stop of the Tab key
+  private turn(event: KeyboardEvent, open: (name: string) => void): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = this.pages.findIndex(({ name }) => name === this.current);
+    const { name } = this.pages[(at + step + this.pages.length) % this.pages.length];
+    open(name);
+    this.buttons.get(name)?.focus();
   }
 }

@@ -150,7 +150,7 @@ export class PlotPane {
         h("span", { class: "name", title: curve.label }, curve.label),
         this.values[k],
         h("span", { class: "unit" }, shownUnit(curve.unit)),
-        h("button", { class: "remove", title: `Take ${curve.channel} out`, onclick: () => remove(curve.channel) }, "×"),
+        h("button", { class: "remove", title: `Take ${curve.channel} out`, "aria-label": `Take ${curve.channel} out`, onclick: () => remove(curve.channel) }, "×"),
       );
     const hint = this.problem ? this.problem : this.pane.channels.length === 0 ? "Choose channels on the left." : this.pane.difference ? "No other run is shown." : "";
     replace(this.legend, ...this.curves.map(entry), this.curves.length === 0 ? h("span", { class: "hint" }, hint) : null);
@@ -193,7 +193,7 @@ export class PlotPane {
       stroke: colour("--text-soft"),
       font: AXIS_FONT,
       labelFont: AXIS_FONT,
-      ...(side === 2 ? { size: 26, space: 70 } : { size: widthOf, space: 26, label: (chart) => axisLabel(unit, this.offset(chart, scale)), labelSize: 15, labelGap: 0 }),
+      ...(side === 2 ? { size: 22, space: 70, label: "time, s", labelSize: 15, labelGap: 0 } : { size: widthOf, space: 26, label: (chart) => axisLabel(unit, this.offset(chart, scale)), labelSize: 15, labelGap: 0 }),
       gap: 3,
       grid: { stroke: colour("--line"), width: 1, show: side !== 1 },
       ticks: { show: false },

@@ -11,7 +11,7 @@ export interface Quality {
   detail: Detail;
 }
 
-/** From the best to the quickest. */
+/** From the best to the quickest. Below half the pixels of the screen nothing can be read: pictures come less often then. */
 export const LEVELS: readonly Quality[] = [
   { grain: 2, shadows: true, detail: "fine" },
   { grain: 2, shadows: false, detail: "fine" },
@@ -19,7 +19,6 @@ export const LEVELS: readonly Quality[] = [
   { grain: 1, shadows: false, detail: "coarse" },
   { grain: 0.7, shadows: false, detail: "rough" },
   { grain: 0.5, shadows: false, detail: "rough" },
-  { grain: 0.35, shadows: false, detail: "rough" },
 ];
 
 /** The quality of the first picture. */
