@@ -318,7 +318,8 @@ static artStatus add_element(void)
   }
   case 7: {
     const double x[2] = {real(-1, 1), real(-1, 1)};
-    const artCallDef call = {text_of("law"), goes_wrong() ? 40 : 2, maybe(x)};
+    const artCallDef call = {
+        .name = text_of("law"), .n = goes_wrong() ? 40 : 2, .parameter = maybe(x)};
     artLinkForceDef def = {.name = new_name(), .from = some_body(), .to = some_body()};
     if (pick(2)) {
       def.formula = some_formula();
