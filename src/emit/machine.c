@@ -80,6 +80,7 @@ static const char *machine_arguments(const machineText *t, const eqnFunction *f)
       {"g", "g"},
       {"margin", "g"},
       {"hold", "hold"},
+      {"pace", "pace"},
   };
   const int is_inverse = strcmp(f->name, "machine_inverse") == 0;
   const int is_rates = strcmp(f->name, "accelerate") == 0;
@@ -110,6 +111,7 @@ static void print_machine_calls(const machineText *t, int number)
       {"cross", "switches", "double *g", ""},
       {"sample_at", "sample", "const double *due, double *next", ""},
       {"margins", "relays", "double *g, double *hold", "  (void) hold;\n"},
+      {"find_steps", "pace", "double *pace", ""},
       {"invert", "machine_inverse", "double *a, double *force", ""},
   };
   const char *own = t->parts->part[number - 1].program.name;
@@ -606,6 +608,9 @@ static void print_machine_choices(const machineText *t)
   for (int i = 1; i <= n; i++) {
     fprintf(t->out, "  %s_choice choice_%d;\n", t->parts->part[i - 1].program.name, i);
   }
+  if (t->where[MACHINE_LOOK].holds) {
+    fputs("  double look[LOOK_SIGNALS + 2]; // see stepLook\n", t->out);
+  }
   machine_print(t, "memory", NULL);
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "put", NULL);
   for (int i = 1; i <= n; i++) {
@@ -648,7 +653,8 @@ static int count_constants(const machineText *t)
       count += n > 0 ? n : 1;
     }
   }
-  return count + 2 * t->simulation->nclock;
+  const int look = t->where[MACHINE_LOOK].holds ? t->look.nsignal + 2 : 0;
+  return count + 2 * t->simulation->nclock + look;
 }
 
 
@@ -754,17 +760,25 @@ void machine_print_latches(const machineText *t)
 
 static void machine_print_dips(const machineText *t, const char *way)
 {
-  if (condition_holds(t, "[dips]")) machine_print_switching(t, "dips", way);
+  const int is_within = strcmp(way, "within") == 0;
+  if (!condition_holds(t, "[dips]")) return;
+  machine_print_switching(t, is_within ? "halves within" : "halves of a step", NULL);
+  machine_print_switching(t, "dips", way);
 }
 
 
 void machine_print_steps(const machineText *t)
 {
+  const int looks = condition_holds(t, "[looks]");
+  if (condition_holds(t, "[wheels]")) machine_print_switching(t, "pace", NULL);
+  if (looks) machine_print_switching(t, "reach", NULL);
   if (condition_holds(t, "[turns]")) {
     machine_print_switching(t, "step on trial", NULL);
     machine_print_dips(t, "step");
     machine_print_switching(t, "locate", "step");
     machine_print_switching(t, "step through relays", NULL);
+  } else if (looks) {
+    machine_print_switching(t, "step that shows", NULL);
   }
   machine_print_switching(t, condition_holds(t, "[jumps]") ? "jumps" : "no jumps", NULL);
 }
@@ -779,9 +793,24 @@ void machine_print_adaptive_steps(const machineText *t, const char *linkage)
     machine_print_dips(t, "within");
     machine_print_switching(t, "locate", "within");
   }
-  char longest[32];
-  format_text(longest, sizeof longest, "%.17g", t->simulation->longest);
-  machine_print_switching(t, "by error", longest);
+  machine_print_switching(t, "by error", NULL);
+}
+
+
+void machine_print_look(const machineText *t)
+{
+  static const char *const chapter[] = {"ends", "operations", "functions", "conditions"};
+  if (!condition_holds(t, "[look]")) return;
+  fputs("//---- intervals "
+        "-------------------------------------------------------------------------------\n\n"
+        "typedef struct enclosure {\n  double lo, hi;\n} enclosure;\n\n"
+        "enum { INTERVAL_NO, INTERVAL_YES, INTERVAL_MAYBE };\n\n",
+        t->out);
+  for (size_t i = 0; i < sizeof chapter / sizeof *chapter; i++) {
+    emit_chapter(t->out, interval_text, chapter[i], EMIT_INLINE);
+  }
+  emit_chapter(t->out, step_look_text, "a look into steps", EMIT_INLINE);
+  look_print(t->out, &t->look);
 }
 
 
@@ -797,6 +826,7 @@ int machine_define(const machineText *t)
   const int has_latches = t->where[MACHINE_LATCHES].holds,
             has_turns = t->where[MACHINE_TURNS].holds;
   print_machine_numbers(t);
+  machine_print_look(t);
   print_machine_choices(t);
   emit_chapter(t->out, runge_kutta_text, "Runge-Kutta methods", EMIT_INLINE);
   emit_chapter(t->out, runge_kutta_text, "the classical method", EMIT_INLINE);
@@ -825,7 +855,6 @@ int machine_define(const machineText *t)
   }
   if (has_latches) machine_print_latches(t);
   if (has_turns) machine_print_switching(t, "relays", "static");
-  if (t->where[MACHINE_DIPS].holds) machine_print_switching(t, "margins before", NULL);
   machine_print(t, "step", NULL);
   machine_print_steps(t);
   if (t->where[MACHINE_SAMPLERS].holds) {
@@ -882,6 +911,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
                                   {"machine_inverse", 0, 0},
                                   {"sample", 0, 0},
                                   {"relays", 0, 0},
+                                  {"pace", 0, 0},
                                   {"position_rates", 1, 1},
                                   {"clocks", 0, 1},
                                   {"start", 0, 1},
@@ -901,6 +931,11 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
   if (status == ART_OK) status = check_parameters(parts, s->nlatch > 0, error);
   const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
   const int has_switches = simulation_function(p, "switches") != NULL;
+  if (status == ART_OK && !look_collect(&t->look, &parts->part[0].job, &parts->arena)) {
+    status = base_no_memory(error);
+  }
+  const int has_look = t->look.nsignal + t->look.nmargin > 0;
+  const int has_wheels = simulation_function(p, "pace") != NULL;
   const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
   const templateCondition where[MACHINE_CONDITIONS] = {
       [MACHINE_TEAM] = {"[team]", tasks > 1},
@@ -920,8 +955,11 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},
       [MACHINE_TURNS] = {"[turns]", s->nrelay + s->nside > 0},
-      [MACHINE_DIPS] = {"[dips]", is_program && s->nrelay > 0},
-      [MACHINE_BOUNDED] = {"[bounded]", s->longest > 0 && s->longest < HUGE_VAL},
+      [MACHINE_DIPS] = {"[dips]", s->nrelay + s->nside > 0},
+      [MACHINE_LOOK] = {"[look]", has_look},
+      [MACHINE_WHEELS] = {"[wheels]", has_wheels},
+      [MACHINE_LOOKS] = {"[looks]", has_look || has_wheels},
+      [MACHINE_LONG] = {"[long]", t->look.is_long},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},
@@ -995,6 +1033,7 @@ int machine_print_product(const machineText *t, const char *header)
   machine_print(t, "functions", NULL);
   if (t->where[MACHINE_STARTS].holds) machine_print(t, "start values", NULL);
   machine_print(t, "instant functions", energy_arguments(t, "m->s, "));
+  machine_print(t, "reach function", NULL);
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "linear function", NULL);
   if (t->where[MACHINE_TANGENT].holds) machine_print(t, "tangent function", NULL);
   if (t->where[MACHINE_INVERSE].holds) machine_print(t, "inverse function", NULL);

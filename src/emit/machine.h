@@ -6,6 +6,7 @@
 #ifndef EMIT_MACHINE_H
 #define EMIT_MACHINE_H
 
+#include "emit/look.h"
 #include "emit/simulation.h"
 #include "eqn/share.h"
 
@@ -27,8 +28,11 @@ enum {
   MACHINE_STARTS,
   MACHINE_SIDES,
   MACHINE_TURNS,
-  MACHINE_DIPS,    // relays of a program
-  MACHINE_BOUNDED, // branches of formulas of time bound steps
+  MACHINE_DIPS,   // steps look for relays that go there and back
+  MACHINE_LOOK,   // some of what acts, or turns sides, depends on time and held numbers alone
+  MACHINE_WHEELS, // wheels bound steps
+  MACHINE_LOOKS,  // either
+  MACHINE_LONG,   // too much depends on time alone for a text
   MACHINE_LATCHES,
   MACHINE_LOADS,
   MACHINE_ENERGY,
@@ -46,6 +50,7 @@ typedef struct machineText {
   const emitSimulation *simulation;
   simulationParts *parts;
   int tasks;
+  lookText look;                                   // of the first choice
   const eqnShares *shares;                         // of threads; NULL: an instance has one thread
   templateCondition where[MACHINE_CONDITIONS + 8]; // texts for devices have more
 } machineText;
@@ -70,6 +75,9 @@ void machine_print_steps(const machineText *text);
 // way by the instants of switching of `go` with this ending, `advance` with the same one.
 void machine_print_adaptive_steps(const machineText *text, const char *linkage);
 void machine_print_advance(const machineText *text, const char *way);
+
+// Functions and data of the look into steps, where there is one.
+void machine_print_look(const machineText *text);
 
 // Lists that describe vectors: entry i of one, 0: there is none.
 int machine_entry(const machineText *text, int list, int i, emitEntry *entry);

@@ -19,7 +19,7 @@ typedef struct simulationNeed {
 } simulationNeed;
 
 // A program reduced to the functions that are called, with a name of its own.
-enum { SIMULATION_FUNCTIONS = 12 };
+enum { SIMULATION_FUNCTIONS = 13 };
 typedef struct simulationPart {
   eqnProgram program;
   eqnFunction function[SIMULATION_FUNCTIONS];

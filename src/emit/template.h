@@ -8,16 +8,16 @@
 
 #include <stdio.h>
 
-// Lines of base/dip.h, emit/lanes_math.h, emit/simulation_math.h, emit/margin_search.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
+// Lines of base/dip.h, spatial/interval.h, emit/step_look.h, emit/lanes_math.h, emit/simulation_math.h, emit/margin_search.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
 // (cmake/texts.cmake).
 typedef const char *const templateText[];
-extern templateText dip_text, lanes_math_text, simulation_math_text, margin_search_text,
-    runge_kutta_text, machine_text, switching_text, live_text, machine_py_text, machine_f90_text,
-    machine_java_text, machine_m_text, machine_logic_text, simulator_text, sfunction_text,
-    roads_text, fade_text, heights_text, table_heights_text, road_numbers_text, ode45_text,
-    threads_text, mpi_text, lanes_text, cuda_text, cuda_team_text, cuda_lanes_text, sincos_text,
-    library_text, matlab_text, python_text, arrays_text, unit_core_text, unit_derivatives_text,
-    unit_steps_text, unit_fmi2_text, unit_fmi3_text, fmi2_text, fmi3_text;
+extern templateText dip_text, interval_text, step_look_text, lanes_math_text, simulation_math_text,
+    margin_search_text, runge_kutta_text, machine_text, switching_text, live_text, machine_py_text,
+    machine_f90_text, machine_java_text, machine_m_text, machine_logic_text, simulator_text,
+    sfunction_text, roads_text, fade_text, heights_text, table_heights_text, road_numbers_text,
+    ode45_text, threads_text, mpi_text, lanes_text, cuda_text, cuda_team_text, cuda_lanes_text,
+    sincos_text, library_text, matlab_text, python_text, arrays_text, unit_core_text,
+    unit_derivatives_text, unit_steps_text, unit_fmi2_text, unit_fmi3_text, fmi2_text, fmi3_text;
 void emit_lines(FILE *out, const char *const *lines);
 
 // The lines of a chapter, from "//---- chapter ---" up to the next such line, and an empty one. Functions are

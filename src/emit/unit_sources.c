@@ -348,11 +348,8 @@ static int print_source(FILE *out, const machineText *t, const emitUnit *unit,
   fputc('\n', out);
   emit_lines(out, margin_search_text);
   fputs("\n\n", out);
-  // units do not look within their steps
-  char longest[32];
-  format_text(longest, sizeof longest, "%.17g", t->simulation->longest / 2);
   template_print(out, unit_steps_text, "steps",
-                 &(templateValues){.name = t->name, .other = longest, .conditions = t->where});
+                 &(templateValues){.name = t->name, .conditions = t->where});
   fputc('\n', out);
   is_made &= print_functions(out, unit_core_text, "entry", t->name, version, arena);
   is_made &= print_functions(out, own, "functions", t->name, version, arena);

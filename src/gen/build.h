@@ -177,6 +177,7 @@ typedef struct genBuild {
   struct genDefinitions
       *definitions;   // of constants by parameters of the user; NULL: there are none
   int run[RUN_COUNT]; // symbols of what a run knows; 0: nobody has asked for it
+  int pace;           // node of the steps in a second that wheels need, 0: they need none
 } genBuild;
 
 // A pool, and a copy of nodes in memory of the program.
@@ -310,6 +311,9 @@ void gen_drives(genBuild *b);
 
 // The function of all nodes that were noted while forces and drives were made (gen_watch).
 void gen_switches(genBuild *b);
+
+// How many steps in a second wheels need.
+void gen_pace(genBuild *b);
 
 // The vector of sides of corners, behind a number that lets them go (`frees` of the options).
 eqnVector gen_sides(genBuild *b);

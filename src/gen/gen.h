@@ -63,6 +63,7 @@ typedef struct genOptions {
   int corners; // with relays: sides of laws, stops and branches of formulas are held as sides of hystereses are
   int frees; // with corners: their sides are an input `side` of their own, behind a number that lets them go
   int latches; // with relays: sides of latches are held behind sides of hystereses, and where they hold before all sides
+  int paces;   // a function tells how many steps in a second wheels need
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on,

@@ -747,6 +747,7 @@ static void forward_machine(genBuild *b)
   if (forms & GEN_SWITCHES) gen_switches(b);
   if (b->nrelay + b->nlatch > 0) gen_relays(b);
   if (forms & GEN_SAMPLE) gen_sample(b);
+  gen_pace(b);
 }
 
 

@@ -5,6 +5,7 @@
 // tyre on it.
 #include "gen/road_equations.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "road/heights.h"
@@ -286,6 +287,55 @@ static void name_tyre(genBuild *b, int i, const wheelNodes *wheel, const discCon
 }
 
 
+// How much nearer to the road a wheel may come in a step: a hundredth of its radius, or half of the height at which it flies.
+static int approach_of(genBuild *b, const modelElement *e, const wheelNodes *wheel, double radius)
+{
+  exprPool *p = b->pool;
+  const int least = expr_constant(p, radius / 100);
+  const int is_called =
+      e->road && (e->road->kind == ROAD_FUNCTION || !sym_road_has_equations(e->road));
+  if (is_called) return least;
+  int height = expr_sub(p, wheel->centre.z.node, expr_constant(p, radius));
+  if (e->road) {
+    height = expr_sub(p, height, gen_road(b, e->road, wheel->centre.x, wheel->centre.y).z.node);
+  }
+  return expr_operate(p, EXPR_MAX, least, expr_mul(p, expr_constant(p, 0.5), height));
+}
+
+
+// How many steps in a second a wheel needs: as many as it comes nearer to the road, and three for each feature of a road that is not
+// level, or for its radius.
+static void add_pace(genBuild *b, const modelElement *e, const wheelNodes *wheel,
+                     const discContact *c)
+{
+  exprPool *p = b->pool;
+  const double radius = art_tyre_free_radius(e->tyre, 0);
+  const int is_level = !e->road || art_road_is_level(e->road);
+  const int is_plane = e->road && e->road->kind == ROAD_PLANE;
+  const real nearer = is_plane ? v3_dot(wheel->velocity, c->normal) : wheel->velocity.z;
+  if (!b->options->paces) return;
+  const int up = expr_operate(p, EXPR_ABS, nearer.node, 0);
+  int pace = expr_div(p, up, approach_of(b, e, wheel, radius));
+  if (!is_level && !is_plane) {
+    const double length = fmin(road_shortest_length(e->road), radius);
+    const int speed = expr_operate(p, EXPR_HYPOT, wheel->velocity.x.node, wheel->velocity.y.node);
+    const int along = expr_mul(p, expr_constant(p, 3 / length), speed);
+    pace = expr_operate(p, EXPR_MAX, pace, along);
+  }
+  b->pace = expr_operate(p, EXPR_MAX, b->pace, pace);
+}
+
+
+void gen_pace(genBuild *b)
+{
+  if (b->pace == 0) return;
+  eqnFunction *f = gen_like_accelerate(
+      b, "pace", "how many steps in a second wheels need to feel the road that they pass", 1);
+  int *node = gen_copy(b, 1, &b->pace);
+  f->output[f->noutput++] = gen_vector(b, "pace", "steps in a second, 1/s", 1, node, NULL);
+}
+
+
 void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
 {
   gen_must(b, check_wheel_edges(b, e));
@@ -316,5 +366,6 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   b->power = expr_add(p, b->power, v3_dot(f.lin, wheel.velocity).node);
   b->power = expr_add(p, b->power, v3_dot(f.ang, omega).node);
   keep_tyre_nodes(&t, &wheel, &c, value);
+  add_pace(b, e, &wheel, &c);
   keep_stage(&t, &c, e);
 }

@@ -83,6 +83,9 @@ artStatus road_check(artRoadLabel label, int n, const roadNumber *numbers, artEr
 
 //---- tools ---------------------------------------------------------------------------------------
 
+// The least length, m, over which the road goes up and down again, or to and fro; INFINITY: it does not.
+double road_shortest_length(const artRoad *road);
+
 // How many of n increasing knots are at or below x, by bisection.
 int road_interval(int n, const double *knots, double x);
 

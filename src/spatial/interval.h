@@ -337,14 +337,14 @@ static inline enclosure interval_pow(enclosure a, enclosure b)
 static inline enclosure interval_angle(enclosure y, enclosure x, double from)
 {
   static const double turn = 0x1.921fb54442d18p+2;
-  const double corner[4] = {atan2(y.lo, x.lo), atan2(y.lo, x.hi), atan2(y.hi, x.lo),
-                            atan2(y.hi, x.hi)};
+  const double edge[4] = {atan2(y.lo, x.lo), atan2(y.lo, x.hi), atan2(y.hi, x.lo),
+                          atan2(y.hi, x.hi)};
   enclosure out = {INFINITY, -INFINITY};
   if (interval_holds(x, 0) && interval_holds(y, 0)) return (enclosure){from, from + turn};
   for (int k = 0; k < 4; k++) {
-    const double angle = corner[k] < from          ? corner[k] + turn
-                         : corner[k] > from + turn ? corner[k] - turn
-                                                   : corner[k];
+    const double angle = edge[k] < from          ? edge[k] + turn
+                         : edge[k] > from + turn ? edge[k] - turn
+                                                 : edge[k];
     out = interval_hull(out, interval_point(angle));
   }
   // corners of a box beside the origin are less than half a turn apart, or the box lies across the beginning

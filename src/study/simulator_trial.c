@@ -131,6 +131,7 @@ static genOptions simulator_options(const simulatorJob *job)
   options.from = job->study->from;
   options.until = job->study->until;
   options.relays = follows_relays(kind);
+  options.paces = follows_relays(kind);
   options.corners = kind == SIMULATOR_PROGRAM || kind == SIMULATOR_MACHINE || job->form->corners;
   options.frees = kind == SIMULATOR_MACHINE;
   options.latches = job->m->nlatch > 0;

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What lies inside steps of generated machines: pulses, waves and bumps that are far shorter than steps, against closed forms and
+// runs, with parameters as they were written and with others.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "articula/articula.h"
+#include "model/model.h"
+#include "support/check.h"
+#include "support/folder.h"
+#include "support/keep.h"
+#include "support/tongue.h"
+
+enum { TEXT = 4000 };
+
+// 1 kg on rails, each pushed by a signal of time; after 2 s the rates are WANT, whatever a and d are
+static const char PULSES[] =
+    "articula: 1\ntitle: plant\n"
+    "gravity: [0, 0, 0]\n"
+    "parameters: {a: 1.3 s, d: 0.02 s, f: 10}\n"
+    "bodies: {b1: {mass: 1}, b2: {mass: 1}, b3: {mass: 1}, b4: {mass: 1}, b5: {mass: 1}, b6: "
+    "{mass: 1}}\n"
+    "joints:\n"
+    "  x1: {type: prismatic, axis: x, from: ground, to: b1}\n"
+    "  x2: {type: prismatic, axis: x, from: ground, to: b2}\n"
+    "  x3: {type: prismatic, axis: x, from: ground, to: b3}\n"
+    "  x4: {type: prismatic, axis: x, from: ground, to: b4}\n"
+    "  x5: {type: prismatic, axis: x, from: ground, to: b5}\n"
+    "  x6: {type: prismatic, axis: x, from: ground, to: b6}\n"
+    "forces:\n"
+    "  f1: {type: joint-force, coordinate: x1, value: \"= 1[N*s]/d*step(time - a)*step(a + d - "
+    "time)\"}\n"
+    "  f2: {type: joint-force, coordinate: x2, value: \"= 2[N*s]/d*(smooth(time, a, 0, a + d/2, 1) "
+    "- "
+    "smooth(time, a + d/2, 0, a + d, 1))\"}\n"
+    "  f3: {type: joint-force, coordinate: x3, value: \"= 1[N]*step(sin(2*pi*f*time/1[s]) - "
+    "0.5)\"}\n"
+    "  f4: {type: joint-force, coordinate: x4, value: \"= 1[N]*pulse(mod(time, 10*d), 0, 3*d)\"}\n"
+    "  f5: {type: joint-force, coordinate: x5, value: \"= 1[N]*hysteresis(sin(2*pi*f*time/1[s]), "
+    "-0.5, 0.5)\"}\n"
+    "  f6: {type: joint-force, coordinate: x6, value: \"= 1[N*s]/(d*sqrt(pi))*exp(-((time - "
+    "a)/d)^2)\"}\n"
+    "outputs: [x1.rate, x2.rate, x3.rate, x4.rate, x5.rate, x6.rate]\n"
+    "study: {type: run, until: 2 s}\n";
+static const double WANT[] = {1, 1, 2.0 / 3, 0.6, 1, 1};
+enum { RAILS = 6 };
+
+// steps of the interface up to `until`, of the length in the first argument, with pairs of names and values of parameters
+static const char PROGRAM[] =
+    "#include \"plant.c\"\n"
+    "#include <stdio.h>\n#include <stdlib.h>\n"
+    "int main(int n, char **word)\n{\n"
+    "  static plant_machine m;\n"
+    "  double y[plant_NY], h = atof(word[1]), until = atof(word[2]);\n"
+    "  plant_start(&m);\n"
+    "  for (int i = 3; i + 1 < n; i += 2) {\n"
+    "    for (int k = 0; k < plant_NPARAMETER; k++) {\n"
+    "      if (strcmp(plant_about.parameters[k].name, word[i]) == 0) ((double *) &m.p)[k] = "
+    "atof(word[i + 1]);\n"
+    "    }\n"
+    "  }\n"
+    "  plant_prepare(&m);\n"
+    "  if (plant_begin(&m)) return 1;\n"
+    "  while (m.t < until - 1e-9) {\n"
+    "    if (plant_step(&m, m.t + h < until ? h : until - m.t)) return puts(m.failed), 1;\n"
+    "  }\n"
+    "  if (plant_outputs(&m, y)) return 1;\n"
+    "  for (int i = 0; i < plant_NY; i++) printf(\"%.17g\\n\", y[i]);\n"
+    "  return 0;\n}\n";
+
+
+static int write_text(const artModel *m, simulatorKind kind, const char *name, const char *file)
+{
+  const genOptions options = {0};
+  const simulatorForm form = {.kind = kind, .name = name};
+  artRunDef study = art_default_run();
+  study.until = study.interval = 2;
+  artData *d = keep_settled_data(m);
+  return CHECK_WORKS(tongue_write_simulator(m, d, &study, &options, form, file, &check_error));
+}
+
+
+static int compile(const char *file, const char *program)
+{
+  return folder_run(folder_own(),
+                    "%s -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "
+                    "-ffp-contract=off %s -lm -o %s",
+                    folder_compiler(file), file, program);
+}
+
+
+static int make_steps(const artModel *m)
+{
+  if (!write_text(m, SIMULATOR_MACHINE, "plant", "plant.c")) return 0;
+  folder_write(folder_path("steps.c"), PROGRAM);
+  return folder_run(folder_own(), "%s -std=c11 -ffp-contract=off steps.c -lm -o steps",
+                    folder_compiler("plant.c"));
+}
+
+
+// the numbers that a program has written, behind the first line where a table has a head
+static int read_numbers(int n, double *x, int is_table)
+{
+  FILE *file = folder_open(folder_own(), "out", "r");
+  char line[TEXT];
+  int k = 0;
+  if (!CHECK(file)) return 0;
+  while (!is_table && k < n && fscanf(file, "%lf", &x[k]) == 1) k++;
+  while (is_table && fgets(line, sizeof line, file)) {
+    char *at = strchr(line, ',');
+    for (k = 0; k < n && at && *at == ','; k++) x[k] = strtod(at + 1, &at);
+  }
+  fclose(file);
+  return CHECK_EQ_INT(k, n);
+}
+
+
+static void check_pulses(const char *how, const double *x, double tolerance)
+{
+  for (int k = 0; k < RAILS; k++) {
+    if (!CHECK_CLOSE(x[k], WANT[k], tolerance)) printf("  rail %d, %s\n", k + 1, how);
+  }
+}
+
+
+TEST(steps_of_machines_pass_no_pulse)
+{
+  static const char *const how[] = {"2 2", "0.3 2 d 0.002 a 0.71"};
+  double x[RAILS];
+  if (!make_steps(keep_text(PULSES))) return;
+  for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+    if (!folder_run(folder_own(), "./steps %s > out", how[i])) return;
+    if (read_numbers(RAILS, x, 0)) check_pulses(how[i], x, 3e-4);
+  }
+}
+
+
+TEST(simulators_pass_no_pulse)
+{
+  double x[RAILS];
+  if (!write_text(keep_text(PULSES), SIMULATOR_PROGRAM, "simulator", "simulator.c") ||
+      !compile("simulator.c", "simulator")) {
+    return;
+  }
+  if (!folder_run(folder_own(), "./simulator --method dopri5 --tolerance 1e-9 > out 2> note"))
+    return;
+  if (read_numbers(RAILS, x, 1)) check_pulses("simulator", x, 1e-6);
+}
+
+
+// a quarter of a car at 30 m/s
+static const char QUARTER_CAR[] =
+    "articula: 1\ntitle: plant\n"
+    "roads: {r: {type: bump, start: 33, length: 0.3, height: 0.01}}\n"
+    "tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, damping: 300, load: 3000, slip: 0, "
+    "cornering: 0}}\n"
+    "bodies: {carrier: {mass: 0}, body: {mass: 300}, hub: {mass: 30}, wheel: {mass: 10, inertia: "
+    "[0.5, 1, 0.5]}}\n"
+    "joints:\n"
+    "  along: {type: prismatic, axis: x, from: ground, to: carrier}\n"
+    "  up: {type: prismatic, axis: z, from: carrier, to: body}\n"
+    "  down: {type: prismatic, axis: z, from: body, to: hub}\n"
+    "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+    "drives: {go: {coordinate: along, value: \"= 30[m/s]*time\"}}\n"
+    "forces:\n"
+    "  s: {type: joint-spring, coordinate: down, rest: -0.147, stiffness: 2e4, damping: 1500}\n"
+    "  tyre: {type: tyre, wheel: wheel, tyre: t, road: r}\n"
+    "initial: {up: {slide: 0.283173}, down: {slide: 0.00015}, spin: {rate: 100}}\n"
+    "outputs: [up.slide]\n";
+
+
+TEST(wheels_of_machines_do_not_jump_over_bumps)
+{
+  const artModel *m = keep_text(QUARTER_CAR);
+  artRunDef study = art_default_run();
+  study.until = study.interval = 1.2;
+  study.tolerance = 1e-9;
+  artData *d = keep_fresh_data(m);
+  artRun *run = keep_started_run(m, d, &study);
+  double want, x;
+  if (!run || !CHECK_WORKS(art_run_to(run, 1.2, &check_error))) return;
+  art_outputs(m, d, &want);
+  CHECK(fabs(want - 0.283173) > 1e-4);
+  if (!make_steps(m) || !folder_run(folder_own(), "./steps 0.15 1.2 > out")) return;
+  if (read_numbers(1, &x, 0)) CHECK_CLOSE(x, want, 1e-5);
+}
+
+
+// a pendulum that goes into a stop for a part of a step and comes back, and the same by steps of a hundredth
+TEST(steps_feel_stops_that_are_touched_within_them)
+{
+  const artModel *m =
+      keep_text("articula: 1\ntitle: plant\n"
+                "gravity: [0, 0, 0]\n"
+                "bodies: {b: {mass: 1}}\n"
+                "joints: {x: {type: prismatic, axis: x, from: ground, to: b}}\n"
+                "forces:\n"
+                "  s: {type: joint-spring, coordinate: x, stiffness: 1}\n"
+                "  stop: {type: joint-stop, coordinate: x, upper: 0.99999, stiffness: 1e4}\n"
+                "initial: {x: {slide: 0, rate: 1}}\n"
+                "outputs: [x.slide, x.rate]\n");
+  double coarse[2], fine[2];
+  if (!make_steps(m)) return;
+  if (!folder_run(folder_own(), "./steps 0.03 3 > out") || !read_numbers(2, coarse, 0)) return;
+  if (!folder_run(folder_own(), "./steps 0.0005 3 > out") || !read_numbers(2, fine, 0)) return;
+  for (int i = 0; i < 2; i++) CHECK_CLOSE(coarse[i], fine[i], 1e-4);
+  CHECK(fabs(fine[0] - sin(3)) > 4e-4);
+}
