@@ -77,7 +77,6 @@ typedef struct emitSimulation {
   const char *name; // of the function that MATLAB calls, and of its file
   int is_dopri5;    // by Dormand and Prince, else by Runge and Kutta
   double from, until, step, interval, tolerance;
-  double longest; // step by error; INFINITY: no bound
   const double *q, *v;
   const double *state; // of tyres that lag behind, if there are any
   int nprogram;

@@ -626,54 +626,6 @@ static double end_of_seen(signalLook *s, double to)
 }
 
 
-// The shortest of the steps, halves of halves of the first, that see signal k by their ends within s->allowed.
-static double shortest_needed(signalLook *s, double a, double b, double least)
-{
-  stepView *v = s->v;
-  const formulaBounds begin = view_signal(v, s->m, s->d, s->k, a, a, NULL);
-  const formulaBounds end = view_signal(v, s->m, s->d, s->k, b, b, NULL);
-  s->a = a, s->b = b;
-  s->mean = (interval_middle(end.x) - interval_middle(begin.x)) / (b - a);
-  s->begin = interval_middle(begin.dx), s->end = interval_middle(end.dx);
-  const enclosure rate = view_signal(v, s->m, s->d, s->k, a, b, NULL).dx;
-  const enclosure wanted = cubic_rates(s, a, b);
-  if (b - a <= least) return b - a;
-  if (rate.lo >= wanted.lo - s->allowed && rate.hi <= wanted.hi + s->allowed) return INFINITY;
-  const double middle = a + 0.5 * (b - a);
-  const double first = shortest_needed(s, a, middle, least);
-  const double second = shortest_needed(s, middle, b, fmax(least, 0.5 * fmin(first, b - a)));
-  return fmin(0.5 * (b - a), fmin(first, second));
-}
-
-
-// the largest rate of change that signal k can have
-static double quickest_rate(const signalLook *s, double from, double to)
-{
-  enum { PARTS = 4096 };
-  double most = 0;
-  for (int i = 0; i < PARTS; i++) {
-    const double a = from + (to - from) * i / PARTS, b = from + (to - from) * (i + 1) / PARTS;
-    const enclosure rate = view_signal(s->v, s->m, s->d, s->k, a, b, NULL).dx;
-    if (isfinite(interval_size(rate))) most = fmax(most, interval_size(rate));
-  }
-  return most;
-}
-
-
-double force_view_pace(stepView *v, const artModel *m, const artData *d, double from, double to)
-{
-  double pace = INFINITY;
-  viewFormula x = {0};
-  for (int k = 0; formula_of_model(m, k, &x); k++) {
-    if (!x.f || !x.acts || depends_of(v, x.f) != VIEW_TIME) continue;
-    signalLook s = {.v = v, .m = m, .d = d, .k = k};
-    s.allowed = 0.05 * quickest_rate(&s, from, to);
-    if (s.allowed > 0) pace = fmin(pace, shortest_needed(&s, from, to, 1e-6 * (to - from)));
-  }
-  return pace;
-}
-
-
 // Where in [a, b] wheel i, which flies at both ends of the step, is below the road; INFINITY: nowhere.
 static double search_touch(const stepView *v, const artModel *m, int i, double a, double b,
                            int *parts)

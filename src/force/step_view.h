@@ -63,10 +63,6 @@ void force_view_forget(stepView *v);
 // beginning of the step, about; INFINITY: there is none.
 double force_view_switch(stepView *v, const artModel *m, const artData *d, double after, double to);
 
-// The longest step that can be taken from anywhere between two times without leaving out what formulas of time alone do, in
-// the present modes; INFINITY: any length will do. What is 20 times slower than its quickest change may be left out.
-double force_view_pace(stepView *v, const artModel *m, const artData *d, double from, double to);
-
 // Up to which time, `to` at most, a step that began at v->from has seen all that acts.
 double force_view_seen(stepView *v, const artModel *m, const artData *d, double to);
 

@@ -273,10 +273,6 @@ int run_is_length(const artModel *m, int velocity);
 // Are all units of y one?
 int run_is_in_metres(const artRun *run);
 
-// The longest step that does not leave out what formulas of time do between the times of the study; INFINITY: any length will
-// do. For code whose steps nobody looks into (pace.c).
-double run_pace(artRun *run, const artRunDef *study);
-
 // Is memory of loops part of what is saved at present? And into its place, or nothing.
 static inline int run_has_loops(const artRun *run)
 {

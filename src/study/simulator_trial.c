@@ -68,7 +68,6 @@ typedef struct simulatorJob {
   double known;          // until when these are known
   artData *trial, *here; // of the motion, and of the choice that is being made
   artRun *run;
-  double longest; // s, of its steps
   baseArena arena;
 } simulatorJob;
 
@@ -319,16 +318,14 @@ static void look_at_trial_step(void *listener, const artData *d)
 }
 
 
-// Follow the motion where it is to show choices, or else find its longest step. A run that ends early has shown what it could,
-// unless there is no memory for it.
-static void follow_trial_run(simulatorJob *job, const artRunDef *study, int shows_choices)
+// Follow the motion, which shows choices. A run that ends early has shown what it could, unless there is no memory for it.
+static void follow_trial_run(simulatorJob *job, const artRunDef *study)
 {
   artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
   if (status == ART_OK) {
-    if (!shows_choices) job->longest = run_pace(job->run, study);
     job->run->step_ended = look_at_trial_step;
     job->run->listener = job;
-    if (shows_choices) status = art_run_to(job->run, study->until, NULL);
+    status = art_run_to(job->run, study->until, NULL);
   }
   if (status == ART_NO_MEMORY) leave_work();
   art_free_run(job->run);
@@ -345,24 +342,23 @@ static artData *create_trial(simulatorJob *job)
 }
 
 
-static void make_trial(simulatorJob *job, int shows_choices)
+static void make_trial(simulatorJob *job)
 {
   artData *d = create_trial(job);
   artRunDef trial = *job->study;
   trial.method = ART_AUTOMATIC;
   trial.backend = ART_BACKEND_NUMERIC;
-  if (!shows_choices) trial.integrator = ART_INTEGRATOR_AUTOMATIC;
   memcpy(d->q, job->d->q, (size_t) job->m->tree.nq * sizeof *d->q);
   memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
   d->time = trial.from;
   art_update(job->m, d);
-  follow_trial_run(job, &trial, shows_choices);
+  follow_trial_run(job, &trial);
 }
 
 
 static void find_choices(simulatorJob *job)
 {
-  make_trial(job, 1);
+  make_trial(job);
 
   // the motion may come to other sets, by inputs and parameters
   for (int set = 0; set < 1 << job->m->nlatch; set++) {
@@ -693,7 +689,6 @@ static void write_simulator_file(simulatorJob *job)
                                .step = study->step,
                                .interval = output_fixed_interval(study),
                                .tolerance = study->tolerance,
-                               .longest = job->longest > 0 ? job->longest : INFINITY,
                                .q = job->d->q,
                                .v = job->d->v,
                                .state = job->d->s,
@@ -801,10 +796,6 @@ static void make_choices(simulatorJob *job)
 {
   if (job->is_masked || engaged_latch_set(job->m) != 0) choose_here(job, 0, job->d);
   if (job->n == 0) add_choice(job, job->m, job->d);
-  if (job->m->nswitch > 0 &&
-      (job->form->kind == SIMULATOR_PROGRAM || job->form->kind == SIMULATOR_MACHINE)) {
-    make_trial(job, 0);
-  }
   if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) find_choices(job);
 }
 
