@@ -25,11 +25,9 @@ enum {
   WHEEL_NUMBERS = 3, // x, y, z of the lowest point
   VIEW_TIME = 1,
   VIEW_STATE = 2,
-  VIEW_FORCE = 4,    // accelerations and forces, energies: they may jump, or are rounding
   MOST_PARTS = 256,  // parts of one step that are looked at for one signal
   MOST_FAILURES = 8, // of one signal: it is left alone from then on
   MOST_BRIEF = 300,  // steps in a row that it cuts down to BRIEF: likewise
-  MOST_HALVED = 6,   // of a step for the paths of quantities
   MOST_TRIALS = 60,  // shorter and shorter steps
 };
 
@@ -38,17 +36,8 @@ static const double BEND = 0.3, BEND_OF_ROAD = 1, BEND_OF_FIXED = 0.7, BRIEF = 1
 // of a step: a wheel that touches the road for a shorter time than this does not touch it
 static const double TOUCH_PART = 1.0 / 256;
 
-// of the way of a quantity in a step, and of its largest value so far: as much may it be off its parabola
-static const double OFF_PATH = 0.25, OFF_SIZE = 1e-3;
-
 // of the largest value so far: changes of a signal in a step that do not matter
 static const double NEGLIGIBLE = 1e-9;
-
-// of the largest value of a quantity so far: rounding
-static const double ROUNDED = 1e-14;
-
-// of a step: functions of the motion that are negative for a shorter time
-static const double SHORTEST_TOUCH = 1e-6;
 
 // parts this short, measured by the way from the beginning of the step and by the step, are not halved
 static const double SHORT_PART = 1e-3, SHORTEST_PART = 1e-7;
@@ -132,8 +121,8 @@ static unsigned depends_of(const stepView *v, const formula *f)
 }
 
 
-// Formulas that depend on time alone, those that read the time itself, and those of the motion that are no polynomials: a
-// polynomial of quantities that are smooth is as smooth as they are. So is what reads a signal of time, which is looked at itself.
+// Formulas that read the time itself, and those that depend on it alone. What reads a signal of time and the state as well is
+// as smooth as both.
 static int is_formula_viewed(const stepView *v, const artModel *m, const viewFormula *x)
 {
   if (!x->f) return 0;
@@ -144,8 +133,7 @@ static int is_formula_viewed(const stepView *v, const artModel *m, const viewFor
     const int slot = formula_read(x->f, k);
     reads_time |= slot >= 0 && m->quantity[slot].kind == QUANTITY_TIME;
   }
-  const int is_of_motion = (on & VIEW_STATE) && !(on & VIEW_FORCE);
-  return x->acts && (reads_time || (is_of_motion && !formula_is_polynomial(x->f)));
+  return reads_time && x->acts;
 }
 
 
@@ -157,21 +145,11 @@ static int is_on_road(const modelElement *e)
 
 //---- creation ------------------------------------------------------------------------------------
 
-static unsigned dependence_of(const modelQuantity *quantity)
-{
-  if (quantity->kind == QUANTITY_TIME) return VIEW_TIME;
-  if (quantity->kind == QUANTITY_SIGNAL) return 0;
-  const int may_jump = quantity->level > LEVEL_VELOCITY || quantity->kind == QUANTITY_ENERGY ||
-                       quantity->kind == QUANTITY_MOMENTUM || quantity->kind == QUANTITY_LATCH ||
-                       !(quantity->readers & READ_BY_FORCES);
-  return may_jump ? VIEW_STATE | VIEW_FORCE : VIEW_STATE;
-}
-
-
 static void find_view_dependences(stepView *v, const artModel *m)
 {
   for (int i = 0; i < m->nquantity; i++) {
-    v->depends[i] = (unsigned char) dependence_of(&m->quantity[i]);
+    const int kind = m->quantity[i].kind;
+    v->depends[i] = kind == QUANTITY_TIME ? VIEW_TIME : kind == QUANTITY_SIGNAL ? 0 : VIEW_STATE;
   }
   viewFormula x;
   for (int k = 0; formula_of_model(m, k, &x); k++) {
@@ -202,8 +180,6 @@ int force_view_create(stepView *v, baseArena *arena, const artModel *m)
              ARENA_TAKE(arena, v->stack, (size_t) m->stack + 1) && ARENA_TAKE(arena, v->g, most) &&
              ARENA_TAKE(arena, v->thin[0], most) && ARENA_TAKE(arena, v->thin[1], most) &&
              ARENA_TAKE(arena, v->most, (size_t) v->nitem + 1) &&
-             ARENA_TAKE(arena, v->largest, nquantity) &&
-             ARENA_TAKE(arena, v->margin, (size_t) v->nitem + 1) &&
              ARENA_TAKE(arena, v->failed, (size_t) v->nitem + 1) &&
              ARENA_TAKE(arena, v->brief, (size_t) v->nitem + 1);
   for (int i = 0; i < VIEW_PLACES && done; i++) {
@@ -245,7 +221,6 @@ int force_view_begin(stepView *v, const artModel *m, double from, double to)
   v->at[VIEW_BEFORE] = v->at[VIEW_BEGIN];
   v->at[VIEW_BEGIN] = from;
   const size_t n = (size_t) m->nquantity, wheels = WHEEL_NUMBERS * (size_t) m->nelement;
-  memcpy(v->value[VIEW_BEFORE], v->value[VIEW_BEGIN], n * sizeof(double));
   memcpy(v->value[VIEW_BEGIN], v->value[VIEW_END], n * sizeof(double));
   memcpy(v->wheel[VIEW_BEFORE], v->wheel[VIEW_BEGIN], wheels * sizeof(double));
   memcpy(v->wheel[VIEW_BEGIN], v->wheel[VIEW_END], wheels * sizeof(double));
@@ -311,8 +286,6 @@ static formulaBounds path_over(const stepView *v, const double *const value[VIEW
   const double xm = interval_middle(x), at = s0 + way * xm + 4 * bend * xm * (1 - xm);
   const enclosure about = interval_sub(x, interval_point(xm));
   const enclosure place = interval_add(interval_point(at), interval_mul(slope, about));
-  if (v->is_on_chords)
-    return (formulaBounds){place, interval_point((way + 4 * bend * (1 - x.lo - x.hi)) / h)};
   return (formulaBounds){place, interval_div(slope, interval_point(h))};
 }
 
@@ -394,8 +367,6 @@ typedef struct switchSearch {
   int k, n;               // the formula, and its switching functions
   int is_condition, sign; // of a latch: a change of its own sign counts, too
   double shortest;
-  double
-      zero; // functions of the motion: what is smaller is on its border, or off the parabolas of quantities
   int parts;
 } switchSearch;
 
@@ -411,10 +382,9 @@ static void view_switches(switchSearch *s, double a, double b, formulaBounds *g)
 
 
 // Whether a switching function stays positive where it is within `over`, by its values at both ends.
-static int stays_positive(formulaBounds over, double at_begin, double at_end, double least)
+static int stays_positive(formulaBounds over, double at_begin, double at_end)
 {
-  const double zero = fmax(1e-12 * interval_size(over.x), least);
-  if (over.x.lo >= -least) return 1;
+  const double zero = 1e-12 * interval_size(over.x);
   if (over.x.lo > 0) return 1;
   if (isnan(at_begin) && isnan(at_end)) return 1;
   if (over.dx.lo >= 0) return at_begin >= -zero;
@@ -437,38 +407,15 @@ static double search_switch(switchSearch *s, double a, double b)
   int is_open = 0, is_beyond = 0, has_one = 1;
   for (int i = 0; i < s->n; i++) {
     const double at_a = interval_middle(v->thin[0][i].x), at_b = interval_middle(v->thin[1][i].x);
-    if (stays_positive(v->g[i], at_a, at_b, s->zero)) continue;
+    if (stays_positive(v->g[i], at_a, at_b)) continue;
     is_open = 1;
-    if (at_b < -s->zero) is_beyond = 1;
+    if (at_b < 0) is_beyond = 1;
     if (!(v->g[i].dx.hi < 0)) has_one = 0;
   }
   if (!is_open) return INFINITY;
   if (b - a <= s->shortest || (is_beyond && has_one)) return is_beyond ? b : INFINITY;
   const double middle = a + 0.5 * (b - a), first = search_switch(s, a, middle);
   return first < INFINITY ? first : search_switch(s, middle, b);
-}
-
-
-// What counts as zero of the functions of a formula: a part of the largest of them so far, at the beginning of steps, and rounding of
-// the quantities that it reads.
-static double note_margins(switchSearch *s, double t)
-{
-  stepView *v = s->v;
-  view_switches(s, t, t, v->g);
-  for (int i = 0; i < s->n; i++) {
-    const double size = interval_size(v->g[i].x);
-    if (isfinite(size)) v->margin[s->k] = fmax(v->margin[s->k], size);
-  }
-  viewFormula x;
-  double largest = 0;
-  formula_of_model(s->m, s->k, &x);
-  for (int i = 0; i < x.f->nstep; i++) {
-    const int slot = formula_read(x.f, i);
-    if (slot < 0 || slot >= s->m->nquantity) continue;
-    v->largest[slot] = fmax(v->largest[slot], interval_size(v->slots[slot].x));
-    largest = fmax(largest, v->largest[slot]);
-  }
-  return fmax(NEGLIGIBLE * v->margin[s->k], ROUNDED * largest);
 }
 
 
@@ -480,9 +427,7 @@ double force_view_switch(stepView *v, const artModel *m, const artData *d, doubl
   for (int k = 0; formula_of_model(m, k, &x); k++) {
     if (!is_signal_viewed(v, m, k, &x) || x.f->nswitch + !x.acts == 0) continue;
     switchSearch s = {.v = v, .m = m, .d = d, .k = k, .n = x.f->nswitch + !x.acts};
-    const int is_of_time = depends_of(v, x.f) == VIEW_TIME;
-    s.shortest = fmax((is_of_time ? 1e-10 : SHORTEST_TOUCH) * (to - after), instant);
-    if (!is_of_time) s.zero = note_margins(&s, after);
+    s.shortest = fmax(1e-10 * (to - after), instant);
     s.is_condition = !x.acts;
     if (!x.acts) {
       const enclosure begin = view_signal(v, m, d, k, v->from, v->from, v->g).x;
@@ -557,7 +502,7 @@ static int is_part_seen(signalLook *s, double from, double to)
 
 
 // Whether signal k is seen by a step from a to b; p and q say where it is not.
-static int is_signal_seen_on_paths(signalLook *s, double a, double b)
+static int is_signal_seen(signalLook *s, double a, double b)
 {
   stepView *v = s->v;
   const formulaBounds over = view_signal(v, s->m, s->d, s->k, a, b, NULL);
@@ -582,17 +527,6 @@ static int is_signal_seen_on_paths(signalLook *s, double a, double b)
   // steps of given length end where they may: only what its ends do not show at all is reported
   if (v->is_fixed) s->allowed = fmax(s->allowed, BEND_OF_FIXED * interval_size(over.dx));
   return is_part_seen(s, a, b);
-}
-
-
-// The same where quantities that formulas read move at the mean rate of each part: what cancels, as in x - clamp(x), has no width
-// then.
-static int is_signal_seen(signalLook *s, double a, double b)
-{
-  s->v->is_on_chords = s->k < count_formulas(s->m);
-  const int is_seen = is_signal_seen_on_paths(s, a, b);
-  s->v->is_on_chords = 0;
-  return is_seen;
 }
 
 
@@ -634,7 +568,7 @@ static double search_touch(const stepView *v, const artModel *m, int i, double a
   const formulaBounds over = height_over_road(v, m, i, a, b);
   const double at_a = interval_middle(height_over_road(v, m, i, a, a).x);
   const double at_b = interval_middle(height_over_road(v, m, i, b, b).x);
-  if (stays_positive(over, at_a, at_b, 0)) return INFINITY;
+  if (stays_positive(over, at_a, at_b)) return INFINITY;
   if (at_b < 0 && over.dx.hi < 0) return b;
   if (b - a <= TOUCH_PART * (v->to - v->from)) return at_b < 0 ? b : INFINITY;
   const double middle = a + 0.5 * (b - a), first = search_touch(v, m, i, a, middle, parts);
@@ -655,59 +589,9 @@ static double end_of_flight(stepView *v, const artModel *m, double to)
 }
 
 
-// Does quantity i follow a parabola through the step? Else its middle is not where the parabola through its values at the beginning
-// of the step before and at both ends of this one is.
-static int is_quantity_smooth(stepView *v, int i)
-{
-  const double s = v->value[VIEW_BEFORE][i], s0 = v->value[VIEW_BEGIN][i];
-  const double sm = v->value[VIEW_MIDDLE][i], s1 = v->value[VIEW_END][i];
-  const double h = v->to - v->from, before = v->from - v->at[VIEW_BEFORE];
-  const double bend = ((s1 - s0) / h - (s0 - s) / before) / (h + before);
-  const double spread = fmax(fmax(s0, s1), sm) - fmin(fmin(s0, s1), sm);
-  v->largest[i] = fmax(v->largest[i], fmax(fabs(s0), fabs(s1)));
-  if (!isfinite(bend) || !isfinite(spread)) return 1;
-  const double off = fabs(0.5 * (s0 + s1) - 0.25 * bend * h * h - sm);
-  return off <= OFF_PATH * spread || off <= OFF_SIZE * v->largest[i];
-}
-
-
-// Quantities that follow from coordinates and their rates alone: they neither jump nor are held.
-static int is_kinematic(const modelQuantity *quantity)
-{
-  switch (quantity->kind) {
-  case QUANTITY_POSITION:
-  case QUANTITY_VELOCITY:
-  case QUANTITY_POINT:
-  case QUANTITY_POINT_VELOCITY:
-  case QUANTITY_AXIS:
-  case QUANTITY_ROTATION:
-  case QUANTITY_OMEGA:
-  case QUANTITY_TURN: return 1;
-  default: return 0;
-  }
-}
-
-
-// Up to where quantities that formulas read follow their parabolas; a step that is too long for them is halved, a few times.
-static double end_of_paths(stepView *v, const artModel *m, double to)
-{
-  if (v->halved_from != v->from) v->halved = 0;
-  v->halved_from = v->from;
-  if (v->halved >= MOST_HALVED) return to;
-  for (int i = 0; i < m->nquantity && v->reads_state; i++) {
-    if (v->depends[i] != VIEW_STATE || !is_kinematic(&m->quantity[i])) continue;
-    if (is_quantity_smooth(v, i)) continue;
-    v->halved++;
-    return fmin(to, v->from + 0.5 * (v->to - v->from));
-  }
-  return to;
-}
-
-
 double force_view_seen(stepView *v, const artModel *m, const artData *d, double to)
 {
   viewFormula x = {0};
-  to = end_of_paths(v, m, to);
   if (!v->is_fixed) to = end_of_flight(v, m, to);
   for (int k = 0; k < v->nitem; k++) {
     x.acts = 1;

@@ -19,11 +19,8 @@ typedef struct stepView {
   int is_needed;   // formulas of time or wheels on roads are there
   int reads_state; // formulas that are looked at depend on more than time
   int has_wheels;
-  double halved_from; // s, where the step began that was halved last for the paths of quantities,
-  int halved;         // and how often
-  int is_on_chords;   // quantities have one rate in a part of the step
-  int is_fixed;       // steps have a given length
-  double from, to;    // the step
+  int is_fixed;           // steps have a given length
+  double from, to;        // the step
   double at[VIEW_PLACES]; // s, where quantities and wheels were taken
   long unproved;          // steps that could not be looked through
 
@@ -33,8 +30,6 @@ typedef struct stepView {
   formulaBounds *slots;       // [nquantity]
   formulaBounds *stack;
   formulaBounds *g, *thin[2]; // [most switches of a formula]
-  double *largest;            // [nquantity] the largest magnitude so far
-  double *margin;             // [formulas] the largest of its switching functions so far
   double *most;               // [formulas and wheels] the largest magnitude so far
   int *failed;                // [same] how often it could not be proved,
   int *brief;                 // [same] and how often in a row it has cut steps very short

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "base/interior_minimum.h"
+#include "base/dip.h"
 #include "base/larger.h"
 #include "natural/motion_work.h"
 
@@ -16,8 +16,7 @@ enum {
   LOOKS = 60,        // for one zero
   FEW = 20,          // changes of modes at one instant
   MANY = 50,         // and within the time of a step
-  LOOKS_WITHIN = 20, // into a step, where the forces say so,
-  FALSE_ALARMS = 4,  // and times that they may be wrong
+  LOOKS_WITHIN = 20, // into a step, where the forces say so
 };
 
 static const double ROUNDING = 1e-12;
@@ -27,9 +26,6 @@ static const double AHEAD = 1e-6;
 
 // of the largest value of a switching function so far: what is larger has not come to a border
 static const double NEAR = 1e-9;
-
-// of the least value of a switching function at the ends of a step: bends below this cannot bring it to zero and back
-static const double BENT = 0.25;
 
 //---- how good a step is --------------------------------------------------------------------------
 
@@ -223,105 +219,29 @@ static artStatus close_in(naturalMotion *m, int i, double low, double g_low, dou
 }
 
 
-//---- minima inside of a step -----------------------------------------------------------------------
-
-// The end of the step being tried, which looks inside keep.
-static void keep_end(naturalMotion *m)
-{
-  motionWork *w = m->work_space;
-  const size_t n = (size_t) m->s->n;
-  memcpy(w->tried, w->q, n * sizeof(double));
-  memcpy(w->tried + n, w->v, n * sizeof(double));
-  memcpy(w->tried + 2 * n, w->s, (size_t) m->forces.nstate * sizeof(double));
-  w->tried_t = w->t;
-}
-
-
-// Switching functions at t inside of the step that was tried: positions by the cubic through those and velocities at both ends;
-// velocities and states on straight lines, for the slope of the cubic has the rounding of positions over the step.
-static void find_switches_inside(naturalMotion *m, double t, double *g)
-{
-  motionWork *w = m->work_space;
-  const naturalForces *f = &m->forces;
-  const int n = m->s->n;
-  const double *q1 = w->tried, *v1 = q1 + n, *s1 = v1 + n;
-  double *q = w->inside, *v = q + n, *s = v + n;
-  const double h = w->tried_t - m->t, u = (t - m->t) / h, r = 1 - u;
-  for (int i = 0; i < n; i++) {
-    const double way = q1[i] - m->q[i], v0 = m->v[i];
-    q[i] = m->q[i] + way * u * u * (1 + 2 * r) + h * u * r * (v0 * r - v1[i] * u);
-    v[i] = v0 * r + v1[i] * u;
-  }
-  for (int i = 0; i < f->nstate; i++) s[i] = m->s_state[i] + u * (s1[i] - m->s_state[i]);
-  if (f->nstate > 0) f->set_states(f->context, s, NULL, 0, 0);
-  f->switches(f->context, t, q, v, g);
-  if (f->nstate > 0) f->set_states(f->context, m->s_state, NULL, 0, 0);
-}
-
-
-typedef struct functionLook {
-  naturalMotion *m;
-  int i;
-} functionLook;
-
-
-static double function_inside(void *context, double t, int *has_failed)
-{
-  const functionLook *look = context;
-  (void) has_failed;
-  find_switches_inside(look->m, t, look->m->work_space->g_inside);
-  return look->m->work_space->g_inside[look->i];
-}
-
-
-// A straight line through the values before and at the beginning of the step is far from that at its end, measured by what is left
-// to zero; what does not bend so much cannot come to zero and back.
-static int does_motion_bend(const naturalMotion *m, int i)
-{
-  const motionWork *w = m->work_space;
-  const double before = m->t - w->t_before, g = w->g_0[i];
-  const double bend = w->g[i] - g - (g - w->g_before[i]) * w->h / before;
-  return !(before > 0 && fabs(bend) <= BENT * fmin(g, w->g[i]));
-}
-
-
 // A function that is positive at both ends of the step may be negative in between: the step being tried ends at the first look
-// that says so, else it is the same. A step in which it cannot be followed is to be shorter.
-static artStatus look_for_minima(naturalMotion *m, double rounding, artError *error)
+// that says so, else it is the same.
+static artStatus look_for_dips(naturalMotion *m, double rounding, artError *error)
 {
   motionWork *w = m->work_space;
-  int is_moved = 0;
-  w->resolved = INFINITY;
+  const double whole = w->h, end = w->t, before = m->t - w->t_before;
+  double h = whole, at;
   for (int i = 0; i < m->forces.nswitch; i++) {
     const double zero = tiny_switch_value(m, i, rounding);
-    if (!(w->g_0[i] > zero && w->g[i] > zero && does_motion_bend(m, i))) continue;
-    functionLook look = {m, i};
-    const interiorSearch search = {function_inside, &look, zero};
-    const double whole = w->h, end = w->t;
-    double t = end;
-    keep_end(m);
-    is_moved = 1;
-    const interiorResult result = interior_search(&search, m->t, end, &t);
-    if (result == INTERIOR_UNRESOLVED) w->resolved = m->t + 0.25 * whole;
-    if (result != INTERIOR_NEGATIVE || t - m->t <= motion_instant(m)) continue;
-    artStatus status = look_at_step_end(m, t - m->t, error);
-    is_moved = 0;
-    if (!status && !(w->g[i] < -zero)) status = look_at_end(m, whole, end, 0, error);
+    if (!(w->g_0[i] > zero)) continue;
+    dipSearch d = {{-before, 0, h}, {w->g_before[i], w->g_0[i], w->g[i]}, 0};
+    artStatus status = ART_OK;
+    for (int is_beyond = 0; !is_beyond && dip_next(&d, &at);) {
+      status = look_at_step_end(m, at, error);
+      if (status) return status;
+      is_beyond = w->g[i] < -zero;
+      if (is_beyond) h = at;
+      dip_take(&d, at, w->g[i]);
+    }
+    if (w->h != h) status = look_at_end(m, h, h < whole ? m->t + h : end, h < whole, error);
     if (status) return status;
   }
-  if (is_moved) find_switches(m, 1, w->g);
   return ART_OK;
-}
-
-
-static int is_negative_inside(naturalMotion *m, double t, double rounding)
-{
-  const double *g = m->work_space->g_inside;
-  find_switches_inside(m, t, m->work_space->g_inside);
-  for (int i = 0; i < m->forces.nswitch; i++) {
-    if (g[i] < -tiny_switch_value(m, i, rounding)) return 1;
-  }
-  return 0;
 }
 
 
@@ -333,23 +253,17 @@ static artStatus look_within_motion(naturalMotion *m, double rounding, artError 
   const naturalForces *f = &m->forces;
   const double whole = w->h, end = w->t;
   double t = m->t;
-  int has_looked = 0;
   for (int k = 0; k < LOOKS_WITHIN && f->within; k++) {
     t = f->within(f->context, t, end);
     if (!(t < end)) break;
     if (t - m->t <= motion_instant(m)) continue;
-    if (w->h == whole) keep_end(m);
-    if (++has_looked > FALSE_ALARMS) break;
-    if (!is_negative_inside(m, t, rounding)) continue;
     const artStatus status = look_at_step_end(m, t - m->t, error);
     if (status) return status;
     for (int i = 0; i < f->nswitch; i++) {
       if (w->g[i] < -tiny_switch_value(m, i, rounding)) return ART_OK;
     }
   }
-  if (w->h != whole) return look_at_end(m, whole, end, 0, error);
-  if (has_looked) find_switches(m, 1, w->g);
-  return ART_OK;
+  return w->h == whole ? ART_OK : look_at_end(m, whole, end, 0, error);
 }
 
 
@@ -363,7 +277,7 @@ static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artErro
   *at_once = 0;
   find_switches(m, 1, w->g);
   artStatus looked = look_within_motion(m, rounding, error);
-  if (!looked) looked = look_for_minima(m, rounding, error);
+  if (!looked) looked = look_for_dips(m, rounding, error);
   if (looked) return looked;
   for (int round = 0; round <= m->forces.nswitch; round++) {
     const int i = first_crossed(m, *met, rounding);
@@ -606,12 +520,10 @@ static void look_into_step(naturalMotion *m)
   const motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
   if (!f->look) return;
-  f->look(f->context, &(naturalSpan){.from = m->t,
-                                     .to = w->t,
-                                     .is_new = m->h_before == 0,
-                                     .q = {m->q, w->q},
-                                     .v = {m->v, w->v},
-                                     .s = {m->s_state, w->s}});
+  f->look(
+      f->context,
+      &(naturalSpan){
+          .from = m->t, .to = w->t, .q = {m->q, w->q}, .v = {m->v, w->v}, .s = {m->s_state, w->s}});
 }
 
 
@@ -621,8 +533,7 @@ static int motion_has_seen_all(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
-  const double seen = f->seen ? f->seen(f->context, w->t) : INFINITY;
-  const double end = fmin(seen, w->resolved);
+  const double end = f->seen ? f->seen(f->context, w->t) : INFINITY;
   if (!(end < w->t)) return 1;
   if (w->stands) {
     m->counts.unseen++;
@@ -636,7 +547,7 @@ static int motion_has_seen_all(naturalMotion *m)
 artStatus motion_complete(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
-  w->seen = w->resolved = INFINITY;
+  w->seen = INFINITY;
   look_into_step(m);
   if (m->forces.nswitch == 0) {
     if (motion_has_seen_all(m)) motion_accept(m);

@@ -162,9 +162,6 @@ static int take_motion_work(naturalMotion *m)
   w->g = take_motion_numbers(m, m->forces.nswitch);
   w->g_before = take_motion_numbers(m, m->forces.nswitch);
   w->g_most = take_motion_numbers(m, m->forces.nswitch);
-  w->g_inside = take_motion_numbers(m, m->forces.nswitch);
-  w->tried = take_motion_numbers(m, 2 * s->n + m->forces.nstate);
-  w->inside = take_motion_numbers(m, 2 * s->n + m->forces.nstate);
   w->part = w->stop = w->t_before = INFINITY;
   w->pace = m->options.step;
   w->left = 1;
@@ -173,8 +170,8 @@ static int take_motion_work(naturalMotion *m)
   for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
-         w->g_0 && w->g && w->g_before && w->g_most && w->g_inside && w->tried && w->inside &&
-         w->kept && w->peeked && natural_start_state(s, &w->now, &m->arena);
+         w->g_0 && w->g && w->g_before && w->g_most && w->kept && w->peeked &&
+         natural_start_state(s, &w->now, &m->arena);
 }
 
 

@@ -44,16 +44,11 @@ typedef struct motionWork {
   double *Mx;           // [n]
 
   // modes of forces
-  double *g_0, *g;  // [nswitch] switching functions where the step begins, and at its end
-  double *g_before; // [nswitch] and where the step before began,
-  double t_before;  // s, at that time; INFINITY: there was none
-  double *g_most;   // [nswitch] the largest magnitude so far
-  double *g_inside; // [nswitch] inside of the step that was tried
-  double *tried;    // [2 n + nstate] its end, positions, velocities and states,
-  double tried_t;   // s, when,
-  double *inside;   // [same] and the same inside
-  double resolved; // s: switching functions can be followed up to there; INFINITY: through the step
-  double *a_met;   // [n] accelerations of the mode that has ended
+  double *g_0, *g;    // [nswitch] switching functions where the step begins, and at its end
+  double *g_before;   // [nswitch] and where the step before began,
+  double t_before;    // s, at that time; INFINITY: there was none
+  double *g_most;     // [nswitch] the largest magnitude so far
+  double *a_met;      // [n] accelerations of the mode that has ended
   int knows_switches; // g_0 is there
   int is_cutting;     // the end of a mode is being looked for
   int at_once;        // changes of modes at one instant,

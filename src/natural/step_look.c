@@ -33,7 +33,6 @@ static void look_at_span(void *context, const naturalSpan *x)
 {
   naturalMachine *k = context;
   stepView *v = &k->view;
-  if (x->is_new) force_view_forget(v);
   const int has_begun = force_view_begin(v, k->m, x->from, x->to);
   if (!v->reads_state && !v->has_wheels) return;
   if (!has_begun) put_place(k, x->from, x->q[0], x->v[0], x->s[0], VIEW_BEGIN);

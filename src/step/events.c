@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dip.h"
 #include "base/error.h"
-#include "base/interior_minimum.h"
 #include "base/larger.h"
 #include "step/stepper.h"
 
@@ -22,9 +22,6 @@ static const double AHEAD = 1e-6;
 
 // of the largest value of a switching function so far: what is larger has not come to a border
 static const double NEAR = 1e-9;
-
-// of the least value of a switching function at the ends of a step: bends below this cannot bring it to zero and back
-static const double BENT = 0.25;
 
 
 // Values below this may be no more than rounding of y: a look at each of them tells.
@@ -108,7 +105,6 @@ artStatus events_cross(stepper *s, int i, artError *error)
         whose ? "'" : "");
   }
   st->counts.events++;
-  s->is_new = 1;
   s->g_before[i] = NAN; // of another mode
   s->problem.cross(s->problem.context, t, s->y_new, i);
   return ART_OK;
@@ -344,76 +340,37 @@ static artStatus continue_backwards(stepper *s, artError *error)
 }
 
 
-// Where the segment does not show function i: its last step goes on a straight line, from which the end of this one is far,
-// measured by what is left to zero. What does not bend so much cannot come to zero and back.
-static int is_bent(const stepper *s, int i)
+// Whether the parabola through the last values of function i bends enough for a look. dip_next asks that it falls by half of
+// the value at either end within 1.25 h of that end: bend h^2 1.25^2 > g/2, so bend h^2 > 0.32 g.
+static int bends_enough(const stepper *s, int i)
 {
   const stepState *st = &s->state;
   const double h = st->t_new - st->t_old, before = st->t_old - st->t_before, g = s->g_old[i];
-  const double bend = s->g_new[i] - g - (g - s->g_before[i]) * h / before;
-  const double least = s->g_new[i] > 0 ? fmin(g, s->g_new[i]) : fmax(g, -s->g_new[i]);
-  return !(fabs(bend) <= BENT * least);
-}
-
-
-// A switching function within the segment, read off the continuous extension.
-typedef struct functionLook {
-  stepper *s;
-  int i;
-  artError *error;
-  artStatus status;
-} functionLook;
-
-
-static double function_at(void *context, double t, int *has_failed)
-{
-  functionLook *look = context;
-  look->status = look_at_instant(look->s, t, look->error);
-  *has_failed = look->status != ART_OK;
-  return look->s->g_side[look->i];
-}
-
-
-// The segment ends where function i, positive at `from` and at `to`, has been seen to be negative in between. A step in which it
-// cannot be followed is taken again.
-static artStatus look_for_minimum(stepper *s, int i, double from, double to, artError *error)
-{
-  functionLook look = {.s = s, .i = i, .error = error};
-  const interiorSearch search = {function_at, &look, s->g_zero[i]};
-  double t;
-  switch (interior_search(&search, from, to, &t)) {
-  case INTERIOR_CLEAR: return ART_OK;
-  case INTERIOR_NEGATIVE: {
-    const artStatus status = look_at_instant(s, t, error);
-    if (!status) end_segment_at_look(s, t);
-    return status;
-  }
-  case INTERIOR_UNRESOLVED: s->resolved = fmin(s->resolved, 0.25); return ART_OK;
-  default: return look.status; // without a value, as log(-1) has none, there is nothing to look at
-  }
+  const double bend = ((s->g_new[i] - g) * before - (g - s->g_before[i]) * h) * h;
+  const double least = 0.3 * before * (h + before);
+  return bend > least * g && bend > least * s->g_new[i];
 }
 
 
 // The segment ends where function i, positive at both ends of it, has been seen to be negative in between.
 static artStatus look_for_dip(stepper *s, int i, artError *error)
 {
-  const double zero = s->g_zero[i];
-  if (!(s->g_old[i] > zero && s->g_new[i] > zero && is_bent(s, i))) return ART_OK;
-  return look_for_minimum(s, i, s->state.t_old, s->state.t_new, error);
-}
-
-
-// The same where the segment has been cut at a zero of function i, which need not be its first one.
-static artStatus look_before_zero(stepper *s, int i, artError *error)
-{
   const stepState *st = &s->state;
-  const double from = s->watch[i], h = st->t_new - from;
-  const double least = 256 * DBL_EPSILON * fabs(st->t_new);
-  if (!(h > least)) return ART_OK;
-  const double end = st->t_new, to = end - h / 64;
-  const artStatus status = look_at_instant(s, to, error);
-  if (status || !(s->g_side[i] > 0)) return status;
-  return look_for_minimum(s, i, from, to, error);
+  const double zero = s->g_zero[i];
+  if (s->g_old[i] <= zero || s->g_new[i] <= zero || !bends_enough(s, i)) return ART_OK;
+  dipSearch d = {
+      {st->t_before, st->t_old, st->t_new}, {s->g_before[i], s->g_old[i], s->g_new[i]}, 0};
+  double t;
+  while (dip_next(&d, &t)) {
+    const artStatus status = look_at_instant(s, t, error);
+    if (status) return status;
+    if (s->g_side[i] < -zero) {
+      end_segment_at_look(s, t);
+      return ART_OK;
+    }
+    dip_take(&d, t, s->g_side[i]);
+  }
+  return ART_OK;
 }
 
 
@@ -434,13 +391,9 @@ static artStatus show_span(stepper *s, artError *error)
   if (!p->span) return ART_OK;
   double *middle = s->f_side[1];
   const double t = st->t_old + 0.5 * (st->t_end - st->t_old);
-  artStatus status = ART_OK;
-  if (s->kind->middle)
-    s->kind->middle(s, middle);
-  else
-    status = s->kind->dense(s, t, middle, error);
+  const artStatus status = s->kind->dense(s, t, middle, error);
   if (status) return status;
-  p->span(p->context, &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new, s->is_new});
+  p->span(p->context, &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new});
   return ART_OK;
 }
 
@@ -465,31 +418,12 @@ static artStatus look_within(stepper *s, artError *error)
 }
 
 
-// The segment ends where function i is first found to be zero, if it is within it.
-static artStatus find_first_zero(stepper *s, int i, artError *error)
-{
-  const stepState *st = &s->state;
-  artStatus status = ART_OK;
-  if (!(s->watch[i] < st->t_new)) return ART_OK;
-  const int may_hide = is_bent(s, i);
-  status = look_for_dip(s, i, error);
-  for (int k = 0; k < MOST_LOOKS && !status && s->g_new[i] <= 0; k++) {
-    status = cut_segment_at_zero(s, i, s->watch[i], error);
-    const double end = st->t_new;
-    if (!status && may_hide) status = look_before_zero(s, i, error);
-    if (st->t_new == end) break;
-  }
-  return status;
-}
-
-
 artStatus events_find(stepper *s, int *wrong, artError *error)
 {
   const stepProblem *p = &s->problem;
   stepState *st = &s->state;
   st->t_new = st->t_end;
   st->pending = 0;
-  s->resolved = INFINITY;
   if (p->nswitch > 0) p->switches(p->context, st->t_end, s->y_new, s->g_new);
   artStatus status = show_span(s, error);
   if (status || p->nswitch == 0) return status;
@@ -502,9 +436,10 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
 
   // each function can only bring the end nearer
   for (int i = 0; i < p->nswitch && !status; i++) {
+    if (s->watch[i] < st->t_new) status = look_for_dip(s, i, error);
+    if (status || !(s->watch[i] < st->t_new && s->g_new[i] <= 0)) continue;
     const double end = st->t_new;
-    status = find_first_zero(s, i, error);
-    if (status || st->t_new == end) continue;
+    status = cut_segment_at_zero(s, i, s->watch[i], error);
     const int uncovered = st->t_new < end ? first_uncovered(s, i) : i;
     if (uncovered < i) i = uncovered - 1;
   }

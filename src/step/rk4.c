@@ -126,20 +126,9 @@ static artStatus rk4_dense(stepper *s, double t, double *y, artError *error)
 }
 
 
-// on the parabola through both ends with the rates at the beginning
-static void rk4_middle(const stepper *s, double *y)
-{
-  const double h = s->state.t_end - s->state.t_old, *k1 = step_array(s, K1);
-  for (int j = 0; j < s->problem.n; j++) {
-    y[j] = 0.75 * s->y_old[j] + 0.25 * (s->y_new[j] + h * k1[j]);
-  }
-}
-
-
 const stepKind step_rk4 = {.name = "rk4",
                            .arrays = ARRAYS,
                            .settles = 1,
                            .attempt = rk4_attempt,
                            .dense = rk4_dense,
-                           .middle = rk4_middle,
                            .stop = rk4_stop};

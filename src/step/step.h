@@ -19,13 +19,12 @@
 // frozen, so that the step sees a smooth f. Rates and switching functions must therefore be defined
 // a little beyond the bounds of their mode.
 //
-// A switching function is watched at the ends of the steps, within a step where it bends enough to come to zero and back
-// (base/interior_minimum.h), and where the context says that it may be negative there. What rounding of y and t leaves of a
+// A switching function is watched at the ends of the steps, within a step where a parabola through the last three
+// ends comes near to zero, and where the context says that it may be negative there. What rounding of y and t leaves of a
 // switching function counts as zero, each by its own.
 typedef struct stepSpan {
   double from, to;
   const double *y_from, *y_middle, *y_to; // at both ends, and half way between them
-  int is_new; // modes, y or numbers from outside have changed where it begins
 } stepSpan;
 
 typedef struct stepProblem {

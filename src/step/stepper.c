@@ -17,9 +17,6 @@
 // of the tolerance: rounding that y may have where it is read off within a step
 static const double READABLE = 1e-4;
 
-// times in a row that a step is taken again, each time shorter, for switching functions that it does not show
-enum { MOST_SHORTENED = 20 };
-
 static const stepKind *const KINDS[] = {
     [STEP_RK4] = &step_rk4,
     [STEP_DOPRI5] = &step_dopri5,
@@ -388,20 +385,6 @@ static int is_step_short(stepper *s)
 }
 
 
-// Can switching functions be followed through the step? Those of a shaft that turns many times in it cannot.
-static int is_step_resolved(stepper *s)
-{
-  stepState *st = &s->state;
-  if (!(s->resolved < 1)) return 1;
-  if (s->options.method == STEP_RK4 || ++s->shortened > MOST_SHORTENED) {
-    st->counts.unseen++;
-    return 1;
-  }
-  take_again_until(s, st->t_old + s->resolved * (st->t_end - st->t_old));
-  return 0;
-}
-
-
 // Has the step seen all that acts within it? It is forgotten where it has not, and the next one ends where it has to.
 static int has_seen_all(stepper *s)
 {
@@ -432,9 +415,7 @@ static artStatus smooth_step(stepper *s, artError *error)
     if (!status) status = s->kind->attempt(s, error);
     if (!status) status = events_find(s, &wrong, error);
     if (status) return status;
-    if (wrong < 0 && is_step_readable(s) && is_step_short(s) && is_step_resolved(s) &&
-        has_seen_all(s))
-      return ART_OK;
+    if (wrong < 0 && is_step_readable(s) && is_step_short(s) && has_seen_all(s)) return ART_OK;
     if (wrong < 0) continue;
 
     stand_back(s);
@@ -455,7 +436,6 @@ static void accept_segment(stepper *s)
   if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
   if (length > counts->longest) counts->longest = length;
   counts->steps++;
-  s->is_new = s->shortened = 0;
   if (st->t_new >= st->seen) st->seen = INFINITY;
   st->resume = STEP_GO_ON;
   if (p->settle && s->kind->settles && p->settle(p->context, st->t_new, s->y_new)) {
@@ -554,7 +534,6 @@ void step_restart(stepper *s, double t, const double *y)
   // a step that came to nothing before says nothing about the new f
   if (t + 0.1 * st->h == t) st->h = s->options.step;
   s->failure = (stepFailure){0};
-  s->is_new = 1;
   s->barred = 0;
   st->seen = INFINITY;
   memcpy(s->y_old, y, stepper_state_bytes(s));

@@ -94,9 +94,6 @@ typedef struct stepKind {
   // The solution at t in [t_old, t_end] of the last attempt.
   artStatus (*dense)(stepper *s, double t, double *y, artError *error);
 
-  // About the solution half way through the last attempt, without an evaluation; NULL where `dense` needs none.
-  void (*middle)(const stepper *s, double *y);
-
   // A stop has been set; NULL when there is nothing to do.
   void (*stop)(stepper *s);
 
@@ -114,11 +111,7 @@ struct stepper {
   const stepKind *stiff_kind; // that continues where the problem proves stiff; NULL: none
   stepState state;
   stepFailure failure;
-  double
-      resolved; // of the newest step: in so much of it switching functions can be followed; INFINITY: in all
-  int shortened; // how often in a row a step was taken again for them
-  int is_new;    // modes, y or f have changed where the newest segment begins
-  int barred;    // dopri5: weighs short steps before which rate has failed against those without
+  int barred; // dopri5: weighs short steps before which rate has failed against those without
 
   // one block: arrays of length n (at least 1), of length nswitch, the method's, the flags
   void *block;

@@ -154,7 +154,6 @@ static void relative_run_span(void *context, const stepSpan *span)
 {
   artRun *run = context;
   stepView *v = &run->view;
-  if (span->is_new) force_view_forget(v);
   const int has_begun = force_view_begin(v, run->m, span->from, span->to);
   if (!v->reads_state && !v->has_wheels) return;
   // the data is at the end of the step where switching functions were evaluated on it, which compiled equations do without

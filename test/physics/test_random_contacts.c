@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Contacts at random: bodies between stops and relays under random pulses, against exact integration piece by piece.
+// Contacts at random: bodies between stops and relays under random pulses, against exact integration piece by piece, and
+// wheels on roads with bumps, ramps and stairs, against Runge-Kutta steps of given length that end at each corner of the road.
 // None may be wrong without a word, and less than one in a hundred be refused. ART_SOAK=1 takes ten thousand cases.
 #include <math.h>
 #include <stdio.h>
