@@ -21,7 +21,7 @@ folders=("$found")
 [ -d "$here/corpus_$name" ] && folders+=("$here/corpus_$name")
 # inputs of former runs
 [ ! -f "$here/packed/$name.tar.xz" ] || tar -xJf "$here/packed/$name.tar.xz" -C "$found"
-options=(-max_total_time=$seconds -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+options=(-max_total_time=$seconds -timeout=60 -rss_limit_mb=2048 -print_final_stats=1
          -verbosity=0 -artifact_prefix="$(dirname "$program")/")
 [ -f "$here/$name.dict" ] && options+=(-dict="$here/$name.dict")
 
