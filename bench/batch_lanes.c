@@ -11,7 +11,7 @@
 #include "articula/articula.h"
 #include "base/memory.h"
 #include "load/kernels.h"
-#include "study/simulator_trial.h"
+#include "study/generate/product_writer.h"
 
 typedef struct subject {
   const char *name, *path;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations of the tip of an arm by the schemes of gen/scheme.h, and of factors of full mass matrices, beside
+// Operations of the tip of an arm by the schemes of gen/tree/scheme.h, and of factors of full mass matrices, beside
 // tables 1.1 to 1.3 of Postiau (2004). Counted as bench/generator does.
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "eqn/list.h"
 #include "gen/gen.h"
 
-enum { MOST_TEXT = 40000 };
+enum { MAX_TEXT = 40000 };
 
 //---- frames --------------------------------------------------------------------------------------
 
@@ -91,20 +91,20 @@ static int print_frames(const artModel *m, artData *d)
 // n links that turn about axes in general directions
 static artModel *make_chain(int n)
 {
-  static char text[MOST_TEXT];
+  static char text[MAX_TEXT];
   artModel *m = NULL;
-  int at = snprintf(text, MOST_TEXT, "articula: 1\ntitle: Chain\nbodies:\n");
+  int at = snprintf(text, MAX_TEXT, "articula: 1\ntitle: Chain\nbodies:\n");
   for (int i = 1; i <= n; i++) {
-    at += snprintf(text + at, (size_t) (MOST_TEXT - at),
+    at += snprintf(text + at, (size_t) (MAX_TEXT - at),
                    "  b%d: {mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.1, 0.2, 0.15, 0.01, 0.02, "
                    "0.03]}\n",
                    i);
   }
-  at += snprintf(text + at, (size_t) (MOST_TEXT - at), "joints:\n");
+  at += snprintf(text + at, (size_t) (MAX_TEXT - at), "joints:\n");
   for (int i = 1; i <= n; i++) {
     char parent[20] = "ground";
     if (i > 1) snprintf(parent, sizeof parent, "b%d", i - 1);
-    at += snprintf(text + at, (size_t) (MOST_TEXT - at),
+    at += snprintf(text + at, (size_t) (MAX_TEXT - at),
                    "  j%d: {type: revolute, axis: [%d, 2, 3], from: %s, to: b%d}\n", i, i % 3 - 1,
                    parent, i);
   }

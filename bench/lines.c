@@ -14,12 +14,12 @@
 #include "par/wait.h"
 #include "team_times.h"
 
-enum { TURNS = 2001, LINE = 8, MOST_LINES = 256 };
+enum { TURNS = 2001, LINE = 8, MAX_LINES = 256 };
 
 typedef struct linesJob {
   _Alignas(128) atomic_int flag;
   _Alignas(128) atomic_int answer;
-  _Alignas(128) double place[MOST_LINES * LINE];
+  _Alignas(128) double place[MAX_LINES * LINE];
   int n, is_chain; // chain: each line says which one is next
   double sum;
   double write[TURNS], read[TURNS];
@@ -95,7 +95,7 @@ int main(void)
 {
   static linesJob job;
   printf("%6s %12s %12s %12s %12s\n", "lines", "written", "a line", "read, a line", "one by one");
-  for (int n = 1; n <= MOST_LINES; n *= 2) {
+  for (int n = 1; n <= MAX_LINES; n *= 2) {
     if (!run(&job, n, 0)) return 1;
     const double write = 1e9 * par_median(job.write, TURNS),
                  read = 1e9 * par_median(job.read, TURNS);

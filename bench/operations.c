@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "emit/angles.h"
+#include "emit/write/angles.h"
 #include "load/cache.h"
 
 enum { STATEMENTS = 3000, CALLS = 400, NEAR = 40, INPUTS = 16 };

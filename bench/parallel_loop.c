@@ -21,7 +21,7 @@
 
 static const double share = 0.5; // s of measuring a machine
 
-static crewTrips trips; // of ranks
+static workersTrips trips; // of ranks
 
 // the size of a loop; 0 is the slider-crank
 static const int sizes[] = {0, 5, 9, 15, 21, 31, 51, 101, 151, 251, 501, 1001, 2501, 5001, 10001};
@@ -89,7 +89,7 @@ static void time_machine(int n, const artModel *model, artData *one, artData *tw
 static void compare(int n)
 {
   artError error = {0};
-  const crewOptions options = {
+  const workersOptions options = {
       .threads = 2, .in_any_case = 1, .trips = trips, .limit = PAR_STALL_LIMIT};
   artModel *model = machine(n, &error);
   artData *one = model ? art_create_data(model) : NULL,

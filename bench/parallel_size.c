@@ -12,12 +12,12 @@
 #include "par/wait.h"
 #include "team_times.h"
 
-enum { TASKS = 2, MOST_SIZES = 32 };
+enum { TASKS = 2, MAX_SIZES = 32 };
 
 typedef struct benchFamily {
   const char *name, *what;
   artModel *(*make)(int n, artError *error);
-  int size[MOST_SIZES];
+  int size[MAX_SIZES];
 } benchFamily;
 
 static const benchFamily families[] = {
@@ -72,9 +72,9 @@ static void measure_family(const benchFamily *family, int count, const int *size
 
 int main(int argc, char **argv)
 {
-  int size[MOST_SIZES], count = 0;
+  int size[MAX_SIZES], count = 0;
   setvbuf(stdout, NULL, _IOLBF, 0);
-  for (int i = 2; i < argc && count < MOST_SIZES; i++) size[count++] = atoi(argv[i]);
+  for (int i = 2; i < argc && count < MAX_SIZES; i++) size[count++] = atoi(argv[i]);
   const int cores = par_cores();
   const double transfer = team_transfer();
   printf("a transfer takes %.0f ns; %d cores\n", 1e9 * transfer, cores);
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     const benchFamily *family = &families[k];
     if (argc > 1 && strcmp(argv[1], family->name) != 0) continue;
     int n = 0;
-    while (n < MOST_SIZES && family->size[n] > 0) n++;
+    while (n < MAX_SIZES && family->size[n] > 0) n++;
     measure_family(family, count > 0 ? count : n, count > 0 ? size : family->size, transfer);
   }
   return 0;

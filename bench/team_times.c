@@ -17,7 +17,7 @@
 #include "load/code.h"
 #include "par/wait.h"
 #include "split/split_plan.h"
-#include "study/assemble.h"
+#include "study/assemble/assemble.h"
 
 enum { BURSTS = 40, BURST = 50, ROUNDS = 1001 };
 

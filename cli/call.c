@@ -10,12 +10,12 @@
 #include "base/file.h"
 #include "command.h"
 #include "force/force.h"
+#include "model/define/study_def.h"
 #include "model/methods.h"
 #include "model/model.h"
-#include "model/study_def.h"
 #include "notes.h"
 
-static const double MOST_ROWS = 1e9;
+static const double MAX_ROWS = 1e9;
 static const double LONGEST = 1e15; // s: rounding of the time is a tenth of a second there
 
 
@@ -145,7 +145,7 @@ struct cliKept {
 };
 
 
-void cli_keep(cliWork *w, void (*end)(void *what), void *what)
+void cli_defer(cliWork *w, void (*end)(void *what), void *what)
 {
   struct cliKept *kept = arena_alloc(&w->arena, 1, sizeof *kept);
   *kept = (struct cliKept){w->kept, end, what};
@@ -171,7 +171,7 @@ int cli_do(const cliCall *call)
   const cliVerb *verb = call->verb;
   cliWork w = {.call = call, .arena.leaves = 1};
   artError error = {0};
-  const artStatus status = base_attempt(do_verb, &w, &error);
+  const artStatus status = error_try(do_verb, &w, &error);
   for (struct cliKept *k = w.kept; k; k = k->next) k->end(k->what);
   arena_free(&w.arena);
   art_free_data(w.data);
@@ -244,8 +244,8 @@ _Noreturn static void unknown_study(const cliCall *call, const artModel *model)
     snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "; there is ",
              model->study[i].def.name);
   }
-  base_refuse((artPlace){.file = call->file}, "there is no study '%.60s'%s%s", call->study,
-              base_hint(&nearest, hint), model->nstudy ? list : "; the file has none");
+  error_refuse((artPlace){.file = call->file}, "there is no study '%.60s'%s%s", call->study,
+               base_hint(&nearest, hint), model->nstudy ? list : "; the file has none");
 }
 
 
@@ -254,10 +254,10 @@ static artStudyDef find_call_study(const cliCall *call, const artModel *model, a
   const artStudyDef *found = art_find_study(model, type, call->study);
   if (!found && call->study) unknown_study(call, model);
   if (found && found->type != type)
-    base_refuse((artPlace){.file = call->file},
-                "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
-                art_study_type_name(found->type), art_study_type_name(type),
-                art_study_type_name(found->type));
+    error_refuse((artPlace){.file = call->file},
+                 "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
+                 art_study_type_name(found->type), art_study_type_name(type),
+                 art_study_type_name(found->type));
   return found ? *found : art_default_study(type);
 }
 
@@ -292,9 +292,9 @@ static void check_study_times(double from, double until, double interval)
   if (until - from > LONGEST)
     cli_leave("the study lasts %.6g s, expected at most %.0e s; see --from, --until", until - from,
               LONGEST);
-  if (interval > 0 && (until - from) / interval > MOST_ROWS)
+  if (interval > 0 && (until - from) / interval > MAX_ROWS)
     cli_leave("an interval of %.6g s makes more than %.0e rows; see --interval", interval,
-              MOST_ROWS);
+              MAX_ROWS);
 }
 
 
@@ -335,7 +335,7 @@ static void take_options(const cliCall *call, artStudyDef *study)
     snprintf(key, sizeof key, "%.*s", (int) (equals - text), text);
     artError trouble = {0};
     const artStatus status = art_set_study(study, key, equals + 1, &trouble);
-    if (status) base_leave(status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
+    if (status) error_throw_at(status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
   }
 }
 
@@ -409,7 +409,7 @@ artStatus cli_choose_run(const cliCall *call, const artModel *model, artRunDef *
                          artError *error)
 {
   runChoice choice = {.call = call, .model = model};
-  const artStatus status = base_attempt(choose_run_study, &choice, error);
+  const artStatus status = error_try(choose_run_study, &choice, error);
   if (!status) *run = choice.study.run;
   return status;
 }
@@ -441,7 +441,7 @@ void cli_directory(const cliCall *call, const char *suffix, char *path)
   const int used = snprintf(path, FILE_PATH_LENGTH, "results/%.*s%s%s", n, name, tail ? "-" : "",
                             tail ? tail : "");
   if (used >= FILE_PATH_LENGTH) cli_leave("the name of the model file is too long");
-  base_must(file_refuse_links(path, base_reason()));
+  error_check(file_refuse_links(path, error_current()));
 }
 
 

@@ -78,7 +78,7 @@ typedef struct cliWork {
 } cliWork;
 
 // At the end of the work, however that comes, `end` is called with it; the last that is kept comes first.
-void cli_keep(cliWork *w, void (*end)(void *what), void *what);
+void cli_defer(cliWork *w, void (*end)(void *what), void *what);
 
 // A verb, and a check of its call before a file is read; they leave the work where it fails (base/error.h).
 typedef void cliVerbWork(cliWork *w);
@@ -189,7 +189,7 @@ int cli_refuse(const cliCall *call, const artError *error);
 #define cli_wrong(error, ...) base_fail(error, ART_BAD_INPUT, base_nowhere(), __VA_ARGS__)
 
 // Leave a work with it (base/error.h).
-#define cli_leave(...) base_refuse(base_nowhere(), __VA_ARGS__)
+#define cli_leave(...) error_refuse(base_nowhere(), __VA_ARGS__)
 
 // This rank of MPI cannot go on, and without it there is nothing to do for the others: all end. Returns the exit status.
 int cli_lose_rank(const char *why);
@@ -215,7 +215,7 @@ const char *cli_duration(double seconds, char buffer[CLI_DURATION_LENGTH]);
 
 // The state as the section `initial` of a model file, or in the open object as two lists, of position coordinates and of
 // velocities, which are left out, or the list empty, without velocities.
-void cli_tell_state(ioJson *report, const artModel *model, const artData *data, bool velocities);
+void cli_report_state(ioJson *report, const artModel *model, const artData *data, bool velocities);
 
 //---- call.c --------------------------------------------------------------------------------------
 

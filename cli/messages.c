@@ -97,7 +97,7 @@ int cli_name_file(const cliCall *call, const char *key, const char *path, int re
 
 
 // at most so many mistakes are printed
-enum { MOST_SHOWN = 50 };
+enum { MAX_SHOWN = 50 };
 
 typedef struct mistakeList {
   const cliCall *call;
@@ -106,10 +106,10 @@ typedef struct mistakeList {
 } mistakeList;
 
 
-static void tell_mistake(void *context, const artError *error)
+static void report_mistake(void *context, const artError *error)
 {
   mistakeList *list = context;
-  if (list->count++ >= MOST_SHOWN) return;
+  if (list->count++ >= MAX_SHOWN) return;
   if (!list->call->json) {
     print_error(error);
     return;
@@ -129,10 +129,10 @@ int cli_list_mistakes(const cliCall *call, const artError *error)
   artSetting *setting = NULL;
   int nsetting;
   if (cli_take_settings(call, &setting, &nsetting, NULL)) nsetting = 0;
-  const int count = art_list_mistakes(call->file, nsetting, setting, tell_mistake, &list);
+  const int count = art_list_mistakes(call->file, nsetting, setting, report_mistake, &list);
   mem_free(setting);
   if (count == 0) return cli_fail(call, error);
-  const int more = count > MOST_SHOWN ? count - MOST_SHOWN : 0;
+  const int more = count > MAX_SHOWN ? count - MAX_SHOWN : 0;
   if (call->json) {
     json_end(&list.json);
     json_integer(&list.json, "more", more);

@@ -10,9 +10,9 @@
 
 #include "base/named.h"
 #include "command.h"
-#include "emit/options.h"
+#include "emit/language/options.h"
+#include "model/define/study_def.h"
 #include "model/methods.h"
-#include "model/study_def.h"
 #include "split/split_way.h"
 
 enum {
@@ -646,7 +646,7 @@ static double read_option_number(const cliOption *option, const char *text)
                                                                 : UNIT_NUMBER;
   const artStatus status =
       unit_parse_quantity(&value, NULL, text, base_nowhere(), expected, &detail);
-  if (status) base_leave(status, base_nowhere(), "--%s: %.900s", option->name, detail.text);
+  if (status) error_throw_at(status, base_nowhere(), "--%s: %.900s", option->name, detail.text);
   return value;
 }
 
@@ -884,5 +884,5 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error)
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     call->json = call->json || strcmp(argv[i], "--json") == 0;
   }
-  return base_attempt(parse_command_call, call, error);
+  return error_try(parse_command_call, call, error);
 }

@@ -60,7 +60,7 @@ static void read_xml_task(void *context)
 {
   xmlTask *t = context;
   fmiDescription description;
-  base_must(xml_read(&t->arena, t->name, t->text, t->n, &t->root, base_reason()));
+  error_check(xml_read(&t->arena, t->name, t->text, t->n, &t->root, error_current()));
   t->arena.leaves = 1;
   if (t->is_description) fmi_read_description(&t->arena, t->root, &description);
 }
@@ -71,8 +71,7 @@ static void do_xml_task(const char *name, bool is_description, FILE *out)
   xmlTask t = {.name = name, .is_description = is_description};
   artError error = {0};
   t.text = read_input(&t.n);
-  const artStatus status =
-      t.text ? base_attempt(read_xml_task, &t, &error) : base_no_memory(&error);
+  const artStatus status = t.text ? error_try(read_xml_task, &t, &error) : base_no_memory(&error);
   sandbox_put_status(out, status, &error);
   if (!status) xml_put(out, t.root);
 }

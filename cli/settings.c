@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "command.h"
-#include "model/mistakes.h"
+#include "model/read/mistakes.h"
 #include "show/columns.h"
 
 //---- inputs that follow a column of a table in a run: --input NAME=FILE.csv, or FILE.csv:COLUMN --

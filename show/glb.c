@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/leave.h"
+#include "base/throw.h"
 #include "show/bytes.h"
 #include "show/json.h"
 #include "show/triangles.h"
@@ -439,15 +439,15 @@ static void save_glb_file(glbWork *w)
   baseFile file;
   ioJson json = {.file = open_memstream(&w->text, &length)};
   if (json.file) write_glb_json(&json, w);
-  if (!json.file || !file_close_text(json.file, &w->text)) leave_work();
-  base_must(file_begin(&file, w->path, base_reason()));
+  if (!json.file || !file_close_text(json.file, &w->text)) error_throw();
+  error_check(file_begin(&file, w->path, error_current()));
   unsigned char head[12] = "glTF";
   put_u32(head + 4, 2);
   put_u32(head + 8, (uint32_t) (12 + 16 + (length + 3) / 4 * 4 + (w->length + 3) / 4 * 4));
   fwrite(head, 1, sizeof head, file.stream);
   write_glb_chunk(file.stream, 0x4e4f534au, ' ', w->text, length);
   write_glb_chunk(file.stream, 0x004e4942u, 0, w->bytes, w->length);
-  base_must(file_commit(&file, base_reason()));
+  error_check(file_commit(&file, error_current()));
 }
 
 
@@ -458,10 +458,10 @@ static void make_glb(void *context)
   take_frames(w);
   fill_glb_buffer(w);
   w->buffer = NULL;
-  if (!file_close_text(buffer, &w->bytes)) leave_work();
+  if (!file_close_text(buffer, &w->bytes)) error_throw();
   if (w->length > 0xf0000000u) {
-    base_refuse((artPlace){.file = w->film->reader.path},
-                "the animation would be larger than 4 GB; run with a longer --interval");
+    error_refuse((artPlace){.file = w->film->reader.path},
+                 "the animation would be larger than 4 GB; run with a longer --interval");
   }
   save_glb_file(w);
 }
@@ -472,7 +472,7 @@ artStatus glb_write(ioMotion *film, const char *path, artError *error)
   size_t length = 0;
   glbWork w = {.film = film, .path = path, .arena.leaves = 1};
   w.buffer = open_memstream(&w.bytes, &length);
-  const artStatus status = w.buffer ? base_attempt(make_glb, &w, error) : base_no_memory(error);
+  const artStatus status = w.buffer ? error_try(make_glb, &w, error) : base_no_memory(error);
   if (w.buffer) fclose(w.buffer);
   free(w.bytes);
   free(w.text);

@@ -28,7 +28,7 @@ _Noreturn static void fail_in_json(const jsonReader *r, const char *what)
 {
   int line = 1;
   for (const char *s = r->begin; s < r->next; s++) line += *s == '\n';
-  base_refuse(((artPlace){.file = r->name, .line = line}), "this is no JSON: %s", what);
+  error_refuse(((artPlace){.file = r->name, .line = line}), "this is no JSON: %s", what);
 }
 
 
@@ -232,7 +232,7 @@ artStatus json_read(const jsonNode **root, const char *text, size_t n, const cha
   jsonReader r = {.next = text, .begin = text, .end = text + n, .name = name, .arena = arena};
   const int leaves = arena->leaves;
   arena->leaves = 1;
-  const artStatus status = base_attempt(read_json_root, &r, error);
+  const artStatus status = error_try(read_json_root, &r, error);
   arena->leaves = leaves;
   *root = status ? NULL : r.root;
   return status;

@@ -145,17 +145,17 @@ static double largest_tick(const plotTicks *ticks)
 // zeros before or behind is written with a power of ten for all
 static void shorten_ticks(plotTicks *ticks, double step)
 {
-  enum { MOST_DIGITS = 5 };
+  enum { MAX_DIGITS = 5 };
   if (ticks->n == 0) return;
   const double size = largest_tick(ticks), range = ticks->at[ticks->n - 1] - ticks->at[0];
-  if (size > pow(10, MOST_DIGITS) * step) {
+  if (size > pow(10, MAX_DIGITS) * step) {
     const double unit = pow(10, ceil(log10(fmax(range, step)) - 1e-9));
     ticks->offset = round(ticks->at[0] / unit) * unit;
   }
   const double most = largest_tick(ticks);
   const int power = most > 0 ? (int) floor(log10(most) + 1e-9) : 0;
   const int last = (int) floor(log10(step) + 1e-9);
-  const bool is_long = power >= MOST_DIGITS || power < -3 || -last > MOST_DIGITS;
+  const bool is_long = power >= MAX_DIGITS || power < -3 || -last > MAX_DIGITS;
   if (is_long) ticks->ten = 3 * (int) floor(power / 3.0);
   ticks->decimals = ticks->ten > last ? ticks->ten - last : 0;
 }

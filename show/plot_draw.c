@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "show/plot.h"
 
-enum { MARGIN = 11, LEAST_WIDTH = 20, LEAST_HEIGHT = 5 };
+enum { MARGIN = 11, MIN_WIDTH = 20, MIN_HEIGHT = 5 };
 
 // of a terminal: blue, red, green, magenta, cyan, yellow
 static const int COLOUR[] = {34, 31, 32, 35, 36, 33};
@@ -208,8 +208,8 @@ artStatus plot_draw(const ioPlot *plot, FILE *stream, const plotTerminal *termin
   drawPen pen = terminal->is_ascii ? SIGNS : LINES;
   pen.stream = stream;
   pen.terminal = terminal;
-  drawField field = {.columns = (width < LEAST_WIDTH ? LEAST_WIDTH : width) - MARGIN,
-                     .lines = height < LEAST_HEIGHT ? LEAST_HEIGHT : height};
+  drawField field = {.columns = (width < MIN_WIDTH ? MIN_WIDTH : width) - MARGIN,
+                     .lines = height < MIN_HEIGHT ? MIN_HEIGHT : height};
   const size_t cells = (size_t) field.columns * (size_t) field.lines;
   field.dots = mem_alloc(2 * cells, 1);
   if (!field.dots) return base_no_memory(error);

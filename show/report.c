@@ -16,7 +16,7 @@
 
 //---- the model: counts, study, heaviest bodies, joints and forces by type ------------------------
 
-enum { MOST_BODIES = 10, MOST_TYPES = 24 };
+enum { MAX_BODIES = 10, MAX_TYPES = 24 };
 
 
 //---- figures -------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ static void write_bodies(const reportJob *job)
   qsort(sorted, (size_t) scene->nbody, sizeof *sorted, by_mass);
   int heavy = 0;
   while (heavy < scene->nbody && sorted[heavy]->mass > 0) heavy++;
-  const int shown = heavy <= MOST_BODIES + 1 ? heavy : MOST_BODIES;
+  const int shown = heavy <= MAX_BODIES + 1 ? heavy : MAX_BODIES;
   double rest = 0;
   for (int i = shown; i < heavy; i++) rest += sorted[i]->mass;
   fputs("<table><thead><tr><th>body</th><th class=\"n\">mass, kg</th></tr></thead>\n<tbody>", out);
@@ -132,7 +132,7 @@ static int count_type(typeCount *counts, int n, const char *type)
     counts[i].n++;
     return n;
   }
-  if (n == MOST_TYPES) return n;
+  if (n == MAX_TYPES) return n;
   counts[n] = (typeCount){type, 1};
   return n + 1;
 }
@@ -154,7 +154,7 @@ static void write_types(FILE *out, const char *head, int n, const typeCount *cou
 static void report_model(const reportJob *job)
 {
   const ioScene *scene = &job->result[0].film.scene;
-  typeCount joints[MOST_TYPES], forces[MOST_TYPES];
+  typeCount joints[MAX_TYPES], forces[MAX_TYPES];
   int njoint = 0, nforce = 0;
   for (int j = 0; j < scene->njoint; j++) njoint = count_type(joints, njoint, scene->joint[j].type);
   for (int f = 0; f < scene->nforce; f++) nforce = count_type(forces, nforce, scene->force[f].type);
@@ -353,7 +353,7 @@ static void write_reproduction(const reportJob *job)
 static void read_report_result(reportJob *job, reportResult *result)
 {
   page_result_name(result->path, result->name);
-  base_must(motion_open(&result->film, result->path, base_reason()));
+  error_check(motion_open(&result->film, result->path, error_current()));
 
   char path[FILE_PATH_LENGTH], *text = NULL;
   size_t size = 0;
@@ -368,7 +368,7 @@ static void write_report_page(void *context)
 {
   reportJob *job = context;
   for (int r = 0; r < job->nresult; r++) read_report_result(job, &job->result[r]);
-  base_must(file_begin(&job->file, job->path, base_reason()));
+  error_check(file_begin(&job->file, job->path, error_current()));
   job->out = job->file.stream;
   write_report_head(job);
   report_summary(job);
@@ -396,7 +396,7 @@ artStatus report_write(const char *path, int nresult, const char *const *result,
     own->damage = name ? name : words;
   }
   job.arena.leaves = 1;
-  artStatus status = base_attempt(write_report_page, &job, error);
+  artStatus status = error_try(write_report_page, &job, error);
   if (job.out) status = file_end(&job.file, status, error);
   for (int r = 0; r < nresult; r++) motion_close(&job.result[r].film);
   arena_free(&job.arena);

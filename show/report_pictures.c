@@ -12,10 +12,10 @@
 enum {
   SMALL = 320, // width of the picture of an instant
   MOMENTS = 4,
-  LOOKS = 24,        // instants that tell how far the machine comes
-  LEAST_SIDE = 40,   // of a picture
-  MOST_HEIGHT = 160, // of a view
-  CAPTIONS = 150,    // room that captions may need beside each other
+  LOOKS = 24,       // instants that tell how far the machine comes
+  MIN_SIDE = 40,    // of a picture
+  MAX_HEIGHT = 160, // of a view
+  CAPTIONS = 150,   // room that captions may need beside each other
 };
 
 // a machine that stands on ground is shown from one place; one that travels is followed
@@ -100,7 +100,8 @@ static void write_picture(pictureWork *w, long frame, ioDrawing drawing, const c
   double time, by[2];
   FILE *out = w->job->out;
   if (!motion_read(w->film, frame, &time, w->pose)) {
-    base_leave(ART_IO, (artPlace){.file = w->film->reader.path}, "cannot read frame %ld", frame);
+    error_throw_at(ART_IO, (artPlace){.file = w->film->reader.path}, "cannot read frame %ld",
+                   frame);
   }
   find_machine_travel(w, drawing.view, by);
   shift_picture_box(&drawing.box, by, 1);
@@ -149,12 +150,12 @@ static void write_views(pictureWork *w)
   }
   // side and front beside each other
   scale = (REPORT_WIDTH - CAPTIONS) / (size[0][0] + size[1][0]);
-  scale = fmin(scale, MOST_HEIGHT / fmax(size[0][1], fmax(size[1][1], size[2][1])));
+  scale = fmin(scale, MAX_HEIGHT / fmax(size[0][1], fmax(size[1][1], size[2][1])));
   fputs("<div class=\"views\">\n", w->job->out);
   for (int v = 0; v < 3; v++) {
     const ioDrawing drawing = {.view = VIEW[v],
-                               .width = (int) fmax(scale * size[v][0] + 6, LEAST_SIDE),
-                               .height = (int) fmax(scale * size[v][1] + 6, LEAST_SIDE),
+                               .width = (int) fmax(scale * size[v][0] + 6, MIN_SIDE),
+                               .height = (int) fmax(scale * size[v][1] + 6, MIN_SIDE),
                                .box = box[v]};
     char words[80];
     format_text(words, sizeof words, "%s<br>%.3g m × %.3g m", WORDS[v], size[v][0], size[v][1]);

@@ -9,16 +9,16 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/markup.h"
+#include "base/throw.h"
 #include "show/bytes.h"
 #include "show/plot.h"
 #include "show/report.h"
 
 enum {
-  MOST_PANES = 9,
-  MOST_CURVES = 6, // of a pane
-  MOST_CHANNELS = MOST_PANES * MOST_CURVES,
+  MAX_PANES = 9,
+  MAX_CURVES = 6, // of a pane
+  MAX_CHANNELS = MAX_PANES * MAX_CURVES,
   PIECES = 2000, // of a long curve: of each its least and greatest value is drawn
   PANE_HEIGHT = 165,
 };
@@ -41,8 +41,8 @@ typedef struct plotWork {
   reportJob *job;
   int n, npane;
   int wanted; // channels that were asked for
-  reportChannel channel[MOST_CHANNELS];
-  int in_pane[MOST_PANES];
+  reportChannel channel[MAX_CHANNELS];
+  int in_pane[MAX_PANES];
 } plotWork;
 
 
@@ -54,9 +54,9 @@ _Noreturn static void unknown_report_channel(const reportJob *job, const char *w
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = word};
   for (int c = 0; c < scene->nchannel; c++) base_consider(&nearest, scene->channel[c].name);
-  base_refuse((artPlace){.file = job->result[0].path},
-              "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
-              base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
+  error_refuse((artPlace){.file = job->result[0].path},
+               "there is no channel '%.100s'%s; 'articula plot %.200s' lists all %d", word,
+               base_hint(&nearest, hint), job->result[0].path, scene->nchannel);
 }
 
 
@@ -85,12 +85,12 @@ static void check_words(const reportJob *job)
 // a pane of the unit that is not full, or a new one; -1: there is no room
 static int pane_for(plotWork *w, const char *unit)
 {
-  const int most = w->job->nresult > 1 ? MOST_CURVES / 2 : MOST_CURVES;
+  const int most = w->job->nresult > 1 ? MAX_CURVES / 2 : MAX_CURVES;
   for (int i = 0; i < w->n; i++) {
     const int pane = w->channel[i].pane;
     if (strcmp(w->channel[i].unit, unit) == 0 && w->in_pane[pane] < most) return pane;
   }
-  return w->npane < MOST_PANES ? w->npane++ : -1;
+  return w->npane < MAX_PANES ? w->npane++ : -1;
 }
 
 
@@ -101,7 +101,7 @@ static void read_column(reportJob *job, int r, int channel, double *values)
   ART_ASSERT(r >= 0 && r < job->nresult);
   const long count = job->result[r].film.frames;
   unsigned char *bytes = (unsigned char *) values;
-  if (!scene_read_column(&job->result[r].film.reader, channel, 0, count, bytes)) leave_work();
+  if (!scene_read_column(&job->result[r].film.reader, channel, 0, count, bytes)) error_throw();
   // in place: every number is read before its bytes are written
   for (long i = 0; i < count; i++) values[i] = get_f64(bytes + 8 * i);
 }
@@ -236,7 +236,7 @@ static int add_curves(const plotWork *w, const reportChannel *channel, int numbe
 static void write_report_pane(const plotWork *w, int pane)
 {
   reportJob *job = w->job;
-  const size_t room = (size_t) MOST_CURVES * (size_t) job->nresult;
+  const size_t room = (size_t) MAX_CURVES * (size_t) job->nresult;
   plotCurve *curve = arena_alloc(&job->arena, room, sizeof *curve);
   const int alone = w->in_pane[pane] == 1;
   const char *label = NULL;

@@ -13,7 +13,7 @@
 
 static const double BESIDE = 4;     // m beside and behind the wheels
 static const double FARTHEST = 400; // m
-enum { MOST_ALONG = 1500, ACROSS = 25 };
+enum { MAX_ALONG = 1500, ACROSS = 25 };
 
 
 // the tyre that rolls nearest to this y
@@ -63,7 +63,7 @@ static void scene_add_road(ioScene *scene, artData *data)
   if (is_flat) return;
 
   const double length = high[0] - low[0] + 2 * BESIDE, width = high[1] - low[1] + 2 * BESIDE;
-  road->dx = fmax(0.05, length / (MOST_ALONG - 1));
+  road->dx = fmax(0.05, length / (MAX_ALONG - 1));
   road->nx = (int) ceil(length / road->dx) + 1;
   road->ny = ACROSS;
   road->dy = width / (ACROSS - 1);
@@ -267,7 +267,7 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
   scene->study = *study;
   art_get_gravity(model, scene->gravity);
   scene->arena.leaves = 1;
-  return base_attempt(describe_scene, &(sceneWork){scene, data}, error);
+  return error_try(describe_scene, &(sceneWork){scene, data}, error);
 }
 
 

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "show/bytes.h"
 
-enum { MOST_FRAMES = 256 };
+enum { MAX_FRAMES = 256 };
 static const size_t LARGEST_CHUNK = 4 << 20; // bytes, where there are many bodies
 
 
@@ -46,7 +46,7 @@ static int choose_chunk(const ioScene *scene)
 {
   const sceneLayout one = scene_layout(1, scene->nbody, 1, scene->nvector, scene->nchannel);
   long most = (long) (LARGEST_CHUNK / one.size);
-  most = most < 8 ? 8 : most > MOST_FRAMES ? MOST_FRAMES : most;
+  most = most < 8 ? 8 : most > MAX_FRAMES ? MAX_FRAMES : most;
   const long rows = scene->study.rows < 1 ? most : scene->study.rows;
   const long chunks = (rows + most - 1) / most;
   return (int) ((rows + chunks - 1) / chunks);

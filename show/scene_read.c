@@ -26,8 +26,8 @@ typedef struct sceneParser {
 
 _Noreturn static void refuse_part(const sceneParser *p, const char *what, const char *of)
 {
-  base_refuse((artPlace){.file = p->name}, "is a damaged scene file: %s of '%.100s' makes no sense",
-              what, of);
+  error_refuse((artPlace){.file = p->name},
+               "is a damaged scene file: %s of '%.100s' makes no sense", what, of);
 }
 
 
@@ -293,7 +293,7 @@ artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, ar
   json_find_numbers(root, "gravity", 3, scene->gravity);
   scene->study.file = json_find_text(json_find(root, "model"), "file", "");
   scene->arena.leaves = 1;
-  return base_attempt(read_scene_parts, &(sceneParser){scene, root, name}, error);
+  return error_try(read_scene_parts, &(sceneParser){scene, root, name}, error);
 }
 
 

@@ -9,7 +9,7 @@
 
 #include "base/ascii.h"
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 
 //---- bodies of one kind, which have one colour: the legs of a platform, the four corners of a car
@@ -277,7 +277,7 @@ static double thickness_of(const ioScene *scene, int body)
   double most = 0;
   for (int k = 1; k < points.n; k++) {
     const v3 d = v3_sub(shape_v3(points.at[k]), shape_v3(points.at[0]));
-    most = base_larger(most, sqrt(v3_dot(d, d)));
+    most = max_nan(most, sqrt(v3_dot(d, d)));
   }
   if (points.n == 1 && body >= 0 && scene->body[body].mass > 0) {
     const v3 d = v3_sub(shape_v3(scene->body[body].com), shape_v3(points.at[0]));

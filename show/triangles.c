@@ -11,12 +11,12 @@
 #include "spatial/pose.h"
 
 static const double PI = 3.14159265358979323846;
-enum { MOST_PROFILE = 32 };
+enum { MAX_PROFILE = 32 };
 
 // radius and height from one end to the other; the surface is on the side of larger radii
 typedef struct profile {
   int n;
-  double r[MOST_PROFILE], z[MOST_PROFILE];
+  double r[MAX_PROFILE], z[MAX_PROFILE];
 } profile;
 
 

@@ -140,13 +140,13 @@ typedef struct unzipEntry {
 
 _Noreturn static void refuse_zip_entry(const zipReader *z, const char *name, const char *why)
 {
-  base_refuse((artPlace){.file = z->path}, "'%.100s' in the archive %s", name, why);
+  error_refuse((artPlace){.file = z->path}, "'%.100s' in the archive %s", name, why);
 }
 
 
 _Noreturn static void no_archive(const zipReader *z, const char *why)
 {
-  base_refuse((artPlace){.file = z->path}, "this is no archive that can be unpacked: %s", why);
+  error_refuse((artPlace){.file = z->path}, "this is no archive that can be unpacked: %s", why);
 }
 
 
@@ -221,8 +221,8 @@ static void check_levels(const zipReader *z, const unzipEntry *entry)
   int levels = 0;
   for (const char *c = entry->name; *c; c++) levels += *c == '/';
   if (levels > DEEPEST) refuse_zip_entry(z, entry->name, "lies in more than 32 folders");
-  base_must(budget_charge(BUDGET_ITEMS, 1 + ITEMS_OF_FOLDER * levels, (artPlace){.file = z->path},
-                          base_reason()));
+  error_check(budget_charge(BUDGET_ITEMS, 1 + ITEMS_OF_FOLDER * levels, (artPlace){.file = z->path},
+                            error_current()));
 }
 
 
@@ -240,7 +240,7 @@ static void check_entry(zipReader *z, const unzipEntry *entry)
                                                   : entry->unpacked / 1032 <= entry->packed;
   if (!is_true) refuse_zip_entry(z, entry->name, "says a size that it cannot have");
   const artPlace place = {.file = z->path};
-  base_must(budget_charge(BUDGET_BYTES, (double) entry->unpacked, place, base_reason()));
+  error_check(budget_charge(BUDGET_BYTES, (double) entry->unpacked, place, error_current()));
 }
 
 //---- files ---------------------------------------------------------------------------------------
@@ -250,9 +250,9 @@ static void write_unzipped_file(const zipReader *z, const unzipEntry *entry,
                                 const unsigned char *bytes)
 {
   char path[FILE_PATH_LENGTH], above[FILE_PATH_LENGTH];
-  base_must(file_join(path, z->folder, entry->name, base_reason()));
+  error_check(file_join(path, z->folder, entry->name, error_current()));
   snprintf(above, sizeof above, "%.*s", (int) (strrchr(path, '/') - path), path);
-  base_must(file_make_directory(above, base_reason()));
+  error_check(file_make_directory(above, error_current()));
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
   if (file < 0) refuse_zip_entry(z, entry->name, "stands twice or cannot be written");
   size_t done = 0;
@@ -263,7 +263,7 @@ static void write_unzipped_file(const zipReader *z, const unzipEntry *entry,
   }
   const int is_closed = close(file) == 0;
   if (!is_closed || done < entry->unpacked)
-    base_must(file_fail(base_reason(), path, "cannot write"));
+    error_check(file_fail(error_current(), path, "cannot write"));
 }
 
 
@@ -282,9 +282,9 @@ static void unpack_zip_entry(zipReader *z, const unzipEntry *entry)
   const unsigned char *all = z->bytes + begin;
   if (entry->method == ZIP_DEFLATED) {
     const artStatus status =
-        inflate_bytes(all, entry->packed, &z->inflated, entry->unpacked, base_reason());
+        inflate_bytes(all, entry->packed, &z->inflated, entry->unpacked, error_current());
     if (status == ART_BAD_INPUT) refuse_zip_entry(z, entry->name, "is damaged");
-    base_must(status);
+    error_check(status);
     all = z->inflated;
   }
   if (deflate_sum(all, entry->unpacked) != entry->sum)
@@ -322,7 +322,7 @@ artStatus unzip_into(const char *archive, const char *folder, artError *error)
   budget_begin();
   artStatus status = file_read(archive, &bytes, &z.size, error);
   z.bytes = (unsigned char *) bytes;
-  if (!status) status = base_attempt(unpack_all, &z, error);
+  if (!status) status = error_try(unpack_all, &z, error);
   budget_end();
   mem_free(z.inflated);
   mem_free(bytes);

@@ -136,12 +136,12 @@ def check_include_circles():
 
 
 def object_files(build):
-    """Object files with the source of each; the embedded texts are declared by emit/template.h."""
+    """Object files with the source of each; the embedded texts are declared by emit/write/template.h."""
     for target in ("articula_objects", "articula_ranks", "articula_schedule", "articula_show"):
         folder = build / f"CMakeFiles/{target}.dir"
         for path in sorted(folder.rglob("*.o")):
             name = str(path.relative_to(folder))[:-2]
-            source = Path("src/emit/template.c" if name == "embedded_text.c" else name)
+            source = Path("src/emit/write/template.c" if name == "embedded_text.c" else name)
             if (ROOT / source).exists():
                 yield path, source
 

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-typedef struct artWork artWork;
+typedef struct artWorkspace artWorkspace;
 
 struct artData {
   double time;   // s, input
@@ -33,7 +33,7 @@ struct artData {
   double
       *u; // [held] inputs, then held numbers of samplers; whoever writes an input here and not by
           //      art_set_input has checked its limits himself: none are looked at
-  artWork *work; // everything else
+  artWorkspace *work; // everything else
 };
 
 //---- life ----------------------------------------------------------------------------------------

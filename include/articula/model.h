@@ -400,7 +400,7 @@ ART_API const char *art_latch_type_name(artLatchType type); // "lock", "latch", 
 // positive; formulas may read all outputs, its own force included. After a release `engage`, or the
 // distance, must have been past its limit again before it engages once more. A rope becomes taut
 // when its points are `length` apart and slack when its tension falls to zero. Velocities jump
-// where one engages as after a blow without rebound, M (v1 - v0) + J^T p = 0, J v1 = 0, with all rows that are
+// where one engages as after a impact without rebound, M (v1 - v0) + J^T p = 0, J v1 = 0, with all rows that are
 // engaged by then. Studies other than runs take those that are engaged at the start.
 // Outputs: engaged (0 or 1), force (lock: along the sum; latch: magnitude; rope: tension); of a latch
 // distance, fx fy fz, tx ty tz on `to` in ground axes; of a rope length and rate.

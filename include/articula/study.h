@@ -93,7 +93,7 @@ typedef struct artCertificate {
   double
       penalty_energy; // the same: largest  penalty/2 |rates of constraints|^2  at the ends of steps, before projections, J
   long rescaled;      // times that the conserving method scaled velocities to keep the energy
-  long blows;         // instants at which prescribed rates jumped, and velocities with them
+  long impacts;       // instants at which prescribed rates jumped, and velocities with them
   long latched;      // times that a lock, latch or rope engaged or released, and the kinetic energy
   double latch_loss; // that was lost where they engaged, J
   long repartitions; // times that other coordinates became the independent ones

@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "machine.h"
 #include "module.h"
-#include "par/farm.h"
+#include "par/parallel_for.h"
 
 static const double PATIENCE = 0.05; // s of wall clock between two looks at signals
 
@@ -133,7 +133,7 @@ static void forget_failures(pyBatch *b)
 
 static artStatus do_all(pyBatch *b, batchWork *work, artError *error)
 {
-  return farm_run(b->threads, b->n, do_piece, work, error);
+  return parallel_for(b->threads, b->n, do_piece, work, error);
 }
 
 

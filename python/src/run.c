@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 static const double LOOK_INTERVAL = 0.05; // s of wall clock between two looks at signals
 

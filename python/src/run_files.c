@@ -13,7 +13,7 @@
 #include "model/model.h"
 #include "run.h"
 #include "show/columns.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 
 static artStatus name_columns(pyRun *r, artError *error)

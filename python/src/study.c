@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/unit.h"
+#include "model/define/study_def.h"
 #include "model/methods.h"
-#include "model/study_def.h"
 #include "module.h"
 
 
@@ -175,7 +175,7 @@ static void mean_start(artStudyDef *study, PyObject *options)
 
 //---- checks --------------------------------------------------------------------------------------
 
-static const double MOST_ROWS = 1e9;
+static const double MAX_ROWS = 1e9;
 
 
 static artStatus check_run(const artRunDef *run, PyObject *options, artError *error)
@@ -190,9 +190,9 @@ static artStatus check_run(const artRunDef *run, PyObject *options, artError *er
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "rk4 takes fixed steps: give one, for example step=1e-3");
   }
-  if (run->interval > 0 && (run->until - run->from) / run->interval > MOST_ROWS) {
+  if (run->interval > 0 && (run->until - run->from) / run->interval > MAX_ROWS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "an interval of %.6g s makes more than %.0e rows", run->interval, MOST_ROWS);
+                     "an interval of %.6g s makes more than %.0e rows", run->interval, MAX_ROWS);
   }
   return model_check_study(ART_RUN, run, error);
 }

@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 
 enum { ALIGNMENT = 16, BLOCK_SIZE = 16384 };
 
@@ -79,7 +79,7 @@ static void *take_arena_piece(baseArena *arena, size_t count, size_t size)
 static void *answer_with_piece(baseArena *arena, void *piece)
 {
   if (!piece) arena->has_run_out = 1;
-  if (!piece && arena->leaves) leave_work();
+  if (!piece && arena->leaves) error_throw();
   return piece;
 }
 

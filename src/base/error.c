@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/foreign.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/plain.h"
+#include "base/throw.h"
+#include "base/vocabulary.h"
 
 
 const char *art_version(void)
@@ -101,19 +101,19 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
 static _Thread_local artError *reason;
 
 
-artError *base_reason(void)
+artError *error_current(void)
 {
   return reason;
 }
 
 
-artStatus base_attempt(void (*work)(void *context), void *context, artError *error)
+artStatus error_try(void (*work)(void *context), void *context, artError *error)
 {
   artError own, *const outer = reason;
   own.status = ART_OK;
   own.text[0] = '\0';
   reason = &own;
-  const bool is_done = leave_attempt(work, context);
+  const bool is_done = error_catch(work, context);
   reason = outer;
   if (is_done) return ART_OK;
   if (!own.status) base_no_memory(&own);
@@ -122,20 +122,20 @@ artStatus base_attempt(void (*work)(void *context), void *context, artError *err
 }
 
 
-void base_leave(artStatus status, artPlace place, const char *format, ...)
+void error_throw_at(artStatus status, artPlace place, const char *format, ...)
 {
-  ART_ASSERT(reason); // base_attempt has begun the work
+  ART_ASSERT(reason); // error_try has begun the work
   va_list args;
   va_start(args, format);
   fill_error(reason, status, place, format, args);
   va_end(args);
-  leave_work();
+  error_throw();
 }
 
 
-void base_must(artStatus status)
+void error_check(artStatus status)
 {
-  if (status) leave_work();
+  if (status) error_throw();
 }
 
 
@@ -188,7 +188,7 @@ void base_consider(baseNearest *nearest, const char *candidate)
 void base_consider_called(baseNearest *nearest, const char *candidate, const char *words)
 {
   ART_ASSERT(nearest->word);
-  const int is_foreign = foreign_means(nearest->context, nearest->word, candidate, words);
+  const int is_foreign = vocabulary_means(nearest->context, nearest->word, candidate, words);
   const int distance = is_foreign ? -1 : edit_distance(nearest->word, candidate);
   const int tolerated = (int) strlen(nearest->word) / 3 + 1;
   if (distance > tolerated || distance >= (int) strlen(candidate)) return;
@@ -202,7 +202,7 @@ const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH])
 {
   const int is_foreign = nearest->best && nearest->distance < 0;
   const char *advice = is_foreign ? NULL : nearest->advice;
-  if (!is_foreign && !advice) advice = foreign_advice(nearest->context, nearest->word);
+  if (!is_foreign && !advice) advice = vocabulary_advice(nearest->context, nearest->word);
   buffer[0] = '\0';
   if (advice) {
     snprintf(buffer, BASE_HINT_LENGTH, "; %s", advice);

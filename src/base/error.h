@@ -55,15 +55,15 @@ artStatus base_no_memory(artError *error);
 
 // A work that is left where it fails (base/leave.h): ART_OK, or the status of its failure, with the message in `error`,
 // which may be NULL. Arenas of such a work may leave it where memory runs out.
-artStatus base_attempt(void (*work)(void *context), void *context, artError *error);
+artStatus error_try(void (*work)(void *context), void *context, artError *error);
 
 // In such a work: leave it with a status and a message; for a mistake of the input at a place. Leave it where a call has failed
 // that was handed the error of the work.
-_Noreturn void base_leave(artStatus status, artPlace place, const char *format, ...)
+_Noreturn void error_throw_at(artStatus status, artPlace place, const char *format, ...)
     ART_PRINTF(3, 4);
-#define base_refuse(place, ...) base_leave(ART_BAD_INPUT, place, __VA_ARGS__)
-void base_must(artStatus status);
-artError *base_reason(void);
+#define error_refuse(place, ...) error_throw_at(ART_BAD_INPUT, place, __VA_ARGS__)
+void error_check(artStatus status);
+artError *error_current(void);
 
 // The place of things made in C.
 static inline artPlace base_nowhere(void)

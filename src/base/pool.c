@@ -16,7 +16,7 @@ enum {
   CHUNK = 1 << 18,
   CLASSES = 240,
   WORD = sizeof(uintptr_t),
-  MOST_ROOT = 16384 // bytes of a structure outside of the pool that holds addresses in it
+  MAX_ROOT = 16384 // bytes of a structure outside of the pool that holds addresses in it
 };
 
 typedef struct poolChunk poolChunk;
@@ -37,7 +37,7 @@ struct memPool {
   poolChunk *first, *now;
   poolBlock *free[CLASSES];
   int is_marked; // every word of the pool that is an address has a mark, and so has every such word of the root
-  unsigned char root_mark[MOST_ROOT / WORD / 8];
+  unsigned char root_mark[MAX_ROOT / WORD / 8];
 };
 
 static const size_t HEADER = (sizeof(poolChunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -283,7 +283,7 @@ static void pool_release(memSource *source, void *old)
 // in two pools that lie at different places, every word that holds an address in the pool differs from the word at its place
 // in the other pool, and every other word is the same. So this marks the addresses of a pool.
 
-enum { MOST_CHANGES = 1024 };
+enum { MAX_CHANGES = 1024 };
 
 // what `to` is to become, word by word
 typedef struct poolCopy {
@@ -293,7 +293,7 @@ typedef struct poolCopy {
   int count;                       // words that differ; only so many are listed
   struct {
     uintptr_t *at, word;
-  } change[MOST_CHANGES];
+  } change[MAX_CHANGES];
 } poolCopy;
 
 
@@ -337,7 +337,7 @@ static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t c
     }
     if (!c->is_asking) {
       a[i] = word;
-    } else if (c->count++ < MOST_CHANGES) {
+    } else if (c->count++ < MAX_CHANGES) {
       c->change[c->count - 1].at = &a[i];
       c->change[c->count - 1].word = word;
     }
@@ -422,7 +422,7 @@ static long compare_block(poolCopy *copy, const poolChunk *chunk, poolBlock *x, 
 int pool_mark_addresses(memPool *own, const void *root, const memPool *twin, const void *twin_root,
                         size_t size)
 {
-  ART_ASSERT(own != twin && size % WORD == 0 && size <= MOST_ROOT);
+  ART_ASSERT(own != twin && size % WORD == 0 && size <= MAX_ROOT);
   poolCopy c;
   c.to = own, c.from = twin, c.near = c.near_to = NULL;
   pool_drop_marks(own);
@@ -443,7 +443,7 @@ int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_
   c.to = to, c.from = from, c.near = c.near_to = NULL, c.is_asking = 1, c.count = 0;
   if (!to->is_marked || visit_blocks(to, from, copy_block, &c) != 0) return 0;
   if (!compare_words(&c, to_root, from_root, size / WORD, to->root_mark, 0)) return 0;
-  if (c.count <= MOST_CHANGES) {
+  if (c.count <= MAX_CHANGES) {
     for (int i = 0; i < c.count; i++) *c.change[i].at = c.change[i].word;
     return 1;
   }
@@ -490,7 +490,7 @@ static int is_pool_block(const memPool *pool, uintptr_t address)
 
 
 // Blocks that take the place of others, each with all that it refers to.
-enum { MOST_TAKEN = 64 };
+enum { MAX_TAKEN = 64 };
 typedef struct takenBlock {
   void *to;
   const void *from;
@@ -503,7 +503,7 @@ static int list_taken(const memPool *own, const memPool *work, void *to, const v
 {
   const uintptr_t *a = to, *b = from;
   const size_t size = ((const poolBlock *) from - 1)->size;
-  if (((const poolBlock *) to - 1)->size != size || *n == MOST_TAKEN) return 0;
+  if (((const poolBlock *) to - 1)->size != size || *n == MAX_TAKEN) return 0;
   taken[(*n)++] = (takenBlock){to, from, size};
   for (size_t i = 0; i < size / WORD; i++) {
     if (a[i] == b[i]) continue;
@@ -532,7 +532,7 @@ static int are_as_far(const memPool *own, const takenBlock *block, const takenBl
 
 int pool_take_all(const memPool *own, const memPool *work, void *to, const void *from)
 {
-  takenBlock taken[MOST_TAKEN];
+  takenBlock taken[MAX_TAKEN];
   int n = 0, is_done = list_taken(own, work, to, from, taken, &n);
   for (int k = 0; k < n && is_done; k++) is_done = are_as_far(own, &taken[k], taken, n);
   for (int k = 0; k < n && is_done; k++) {

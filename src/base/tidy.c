@@ -9,16 +9,16 @@
 #include <stddef.h>
 #include <unistd.h>
 
-enum { MOST_PATHS = 64, MOST_CHILDREN = 64 };
+enum { MAX_PATHS = 64, MAX_CHILDREN = 64 };
 
-static _Atomic(const char *) paths[MOST_PATHS];
-static _Atomic(pid_t) children[MOST_CHILDREN]; // their groups
+static _Atomic(const char *) paths[MAX_PATHS];
+static _Atomic(pid_t) children[MAX_CHILDREN]; // their groups
 static atomic_int has_stopped;
 
 
 static void replace_tidy_path(const char *from, const char *to)
 {
-  for (int i = 0; i < MOST_PATHS; i++) {
+  for (int i = 0; i < MAX_PATHS; i++) {
     const char *found = from;
     if (atomic_compare_exchange_strong(&paths[i], &found, to)) return;
   }
@@ -39,7 +39,7 @@ void tidy_forget(const char *path)
 
 static void replace_child(pid_t from, pid_t to)
 {
-  for (int i = 0; i < MOST_CHILDREN; i++) {
+  for (int i = 0; i < MAX_CHILDREN; i++) {
     pid_t found = from;
     if (atomic_compare_exchange_strong(&children[i], &found, to)) return;
   }
@@ -48,7 +48,7 @@ static void replace_child(pid_t from, pid_t to)
 
 static void end_children(void)
 {
-  for (int i = 0; i < MOST_CHILDREN; i++) {
+  for (int i = 0; i < MAX_CHILDREN; i++) {
     const pid_t group = atomic_load(&children[i]);
     if (group > 0) (void) kill(-group, SIGKILL);
   }
@@ -84,7 +84,7 @@ int tidy_has_stopped(void)
 void tidy_up(void)
 {
   end_children();
-  for (int i = 0; i < MOST_PATHS; i++) {
+  for (int i = 0; i < MAX_PATHS; i++) {
     const char *path = atomic_load(&paths[i]);
     if (path) (void) unlink(path);
   }

@@ -12,8 +12,8 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 
 typedef struct yamlReader {
   baseArena *arena;
@@ -109,8 +109,8 @@ static char byte_at(const yamlReader *reader, yaml_mark_t mark)
 
 _Noreturn static void bad_token(artPlace place, char found)
 {
-  if (found == '\t') base_refuse(place, "a tab is used for indentation; YAML wants spaces");
-  base_refuse(place, "a value cannot start with '%c'; put the text in quotes", found);
+  if (found == '\t') error_refuse(place, "a tab is used for indentation; YAML wants spaces");
+  error_refuse(place, "a value cannot start with '%c'; put the text in quotes", found);
 }
 
 
@@ -128,7 +128,7 @@ static const yamlWords *find_words(const yaml_parser_t *parser)
 _Noreturn static void syntax_error(const yamlReader *reader)
 {
   const yaml_parser_t *parser = &reader->parser;
-  if (parser->error == YAML_MEMORY_ERROR) leave_work();
+  if (parser->error == YAML_MEMORY_ERROR) error_throw();
 
   const artPlace place = yaml_mark_place(reader, parser->problem_mark);
   const artPlace start = yaml_mark_place(reader, parser->context_mark);
@@ -137,11 +137,12 @@ _Noreturn static void syntax_error(const yamlReader *reader)
   }
   const yamlWords *words = find_words(parser);
   if (!words) {
-    base_refuse(place, "this is not YAML: %s%s%s", parser->context ? parser->context : "",
-                parser->context ? ", " : "", parser->problem ? parser->problem : "unknown problem");
+    error_refuse(place, "this is not YAML: %s%s%s", parser->context ? parser->context : "",
+                 parser->context ? ", " : "",
+                 parser->problem ? parser->problem : "unknown problem");
   }
-  if (words->start == START_LINE) base_refuse(place, "%s %d", words->ours, start.line);
-  base_refuse(words->start == START_PLACE ? start : place, "%s", words->ours);
+  if (words->start == START_LINE) error_refuse(place, "%s %d", words->ours, start.line);
+  error_refuse(words->start == START_PLACE ? start : place, "%s", words->ours);
 }
 
 
@@ -161,21 +162,21 @@ static void next_event(yamlReader *reader)
 static void refuse_extras(artPlace place, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
   if (anchor) {
-    base_refuse(place, "anchors ('&%.40s') are not part of the model format; use parameters",
-                (const char *) anchor);
+    error_refuse(place, "anchors ('&%.40s') are not part of the model format; use parameters",
+                 (const char *) anchor);
   }
   if (tag) {
-    base_refuse(place,
-                "tags ('%.40s') are not part of the model format; the place of a value "
-                "decides its type",
-                (const char *) tag);
+    error_refuse(place,
+                 "tags ('%.40s') are not part of the model format; the place of a value "
+                 "decides its type",
+                 (const char *) tag);
   }
 }
 
 
 static yamlNode *new_yaml_node(yamlReader *reader, yamlKind kind, artPlace place)
 {
-  base_must(budget_charge(BUDGET_ITEMS, 1, place, base_reason()));
+  error_check(budget_charge(BUDGET_ITEMS, 1, place, error_current()));
   yamlNode *node = arena_alloc(reader->arena, 1, sizeof *node);
   node->kind = kind;
   node->place = place;
@@ -189,7 +190,7 @@ static yamlNode *read_scalar(yamlReader *reader, artPlace place)
   const size_t length = reader->event.data.scalar.length;
   yamlNode *node = new_yaml_node(reader, NODE_SCALAR, place);
   if (memchr(value, '\0', length)) {
-    base_refuse(place, "text must not hold a zero character ('\\0')");
+    error_refuse(place, "text must not hold a zero character ('\\0')");
   }
   node->text = arena_text_n(reader->arena, value, length);
   node->length = length;
@@ -201,12 +202,13 @@ static yamlNode *read_scalar(yamlReader *reader, artPlace place)
 static void check_key(const yamlNode *key)
 {
   if (key->kind != NODE_SCALAR) {
-    base_refuse(key->place, "a key must be a plain word, found %s",
-                key->kind == NODE_MAPPING ? "a mapping" : "a list");
+    error_refuse(key->place, "a key must be a plain word, found %s",
+                 key->kind == NODE_MAPPING ? "a mapping" : "a list");
   }
   if (strcmp(key->text, "<<") == 0 && !key->quoted) {
-    base_refuse(key->place, "merge keys ('<<') are not part of the model format; use parameters or "
-                            "'include'");
+    error_refuse(key->place,
+                 "merge keys ('<<') are not part of the model format; use parameters or "
+                 "'include'");
   }
 }
 
@@ -271,7 +273,7 @@ static yamlNode *read_yaml_pair(yamlReader *reader, int depth)
 static yamlNode *read_yaml_collection(yamlReader *reader, yamlKind kind, artPlace place, int depth)
 {
   if (depth >= YAML_DEEPEST) {
-    base_refuse(place, "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
+    error_refuse(place, "lists and mappings are nested deeper than %d levels", YAML_DEEPEST);
   }
   yamlNode *parent = new_yaml_node(reader, kind, place);
   yamlNode **tail = &parent->first;
@@ -302,9 +304,9 @@ static yamlNode *read_yaml_node(yamlReader *reader, int depth)
     refuse_extras(place, event->data.mapping_start.anchor, event->data.mapping_start.tag);
     return read_yaml_collection(reader, NODE_MAPPING, place, depth);
   case YAML_ALIAS_EVENT:
-    base_refuse(place, "aliases ('*%.40s') are not part of the model format; use parameters",
-                (const char *) event->data.alias.anchor);
-  default: base_refuse(place, "expected a value");
+    error_refuse(place, "aliases ('*%.40s') are not part of the model format; use parameters",
+                 (const char *) event->data.alias.anchor);
+  default: error_refuse(place, "expected a value");
   }
 }
 
@@ -317,15 +319,15 @@ static void read_yaml_document(void *context)
   next_event(reader); // the stream starts
   next_event(reader);
   if (reader->event.type == YAML_STREAM_END_EVENT) {
-    base_refuse((artPlace){reader->file, 0, 0}, "the file holds only blanks and comments");
+    error_refuse((artPlace){reader->file, 0, 0}, "the file holds only blanks and comments");
   }
   next_event(reader);
   yamlNode *root = read_yaml_node(reader, 0);
   next_event(reader); // the document ends
   next_event(reader);
   if (reader->event.type != YAML_STREAM_END_EVENT) {
-    base_refuse(yaml_mark_place(reader, reader->event.start_mark),
-                "a second document starts here; a file holds one model");
+    error_refuse(yaml_mark_place(reader, reader->event.start_mark),
+                 "a second document starts here; a file holds one model");
   }
   reader->root = root;
 }
@@ -348,7 +350,7 @@ artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, s
   yaml_parser_set_input_string(&reader.parser, (const unsigned char *) reader.text, reader.length);
   arena->leaves = 1;
   budget_begin();
-  status = base_attempt(read_yaml_document, &reader, error);
+  status = error_try(read_yaml_document, &reader, error);
   budget_end();
   arena->leaves = leaves;
   yaml_event_delete(&reader.event);

@@ -11,7 +11,7 @@
 #include "data/rod_inertia.h"
 
 
-static int take_block_work(artWork *w, const artModel *m)
+static int take_block_work(artWorkspace *w, const artModel *m)
 {
   baseArena *a = &w->arena;
   const size_t nv = (size_t) m->tree.nv;
@@ -22,7 +22,7 @@ static int take_block_work(artWork *w, const artModel *m)
 }
 
 
-static int take_assembly_record(artWork *w, const artModel *m)
+static int take_assembly_record(artWorkspace *w, const artModel *m)
 {
   assemblyRecord *r = &w->assembled;
   baseArena *a = &w->arena;
@@ -31,10 +31,10 @@ static int take_assembly_record(artWork *w, const artModel *m)
 }
 
 
-artWork *data_create_work(const artModel *model, const artModel *variant)
+artWorkspace *data_create_work(const artModel *model, const artModel *variant)
 {
   ART_ASSERT(model && variant);
-  artWork *w = mem_alloc(1, sizeof *w);
+  artWorkspace *w = mem_alloc(1, sizeof *w);
   if (!w) return NULL;
   w->model = model;
   w->now = variant;
@@ -46,13 +46,13 @@ artWork *data_create_work(const artModel *model, const artModel *variant)
 }
 
 
-int data_free_work(artWork *w)
+int data_free_work(artWorkspace *w)
 {
   if (!w) return 1;
   for (int i = WORK_OWNERS - 1; i >= 0; i--) {
     if (w->owner[i] && !w->owner[i]->free(w)) return 0;
   }
-  artWork *first = w->first;
+  artWorkspace *first = w->first;
   arena_free(&w->arena);
   model_free_variant(w->own_variant);
   mem_free(w);
@@ -60,7 +60,7 @@ int data_free_work(artWork *w)
 }
 
 
-void data_copy_work(artWork *to, const artWork *from)
+void data_copy_work(artWorkspace *to, const artWorkspace *from)
 {
   const int are_alike = arena_copy_all(&to->arena, &from->arena);
   ART_ASSERT(are_alike);
@@ -77,7 +77,7 @@ void data_copy_work(artWork *to, const artWork *from)
 }
 
 
-void data_hand_over(const artModel *m, const artWork *from, artWork *to)
+void data_hand_over(const artModel *m, const artWorkspace *from, artWorkspace *to)
 {
   ART_ASSERT(from->model == to->model);
   if (m->nmode > 0) memcpy(to->mode, from->mode, (size_t) m->nmode * sizeof *to->mode);
@@ -99,7 +99,7 @@ void data_hand_over(const artModel *m, const artWork *from, artWork *to)
 
 void data_refresh(artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   w->revision = w->model->revision;
   if (w->now->revision != w->revision) {
     model_refresh_variant((artModel *) (uintptr_t) w->now, w->model);
@@ -112,7 +112,7 @@ void data_refresh(artData *d)
 }
 
 
-void data_forget_motion(artWork *w)
+void data_forget_motion(artWorkspace *w)
 {
   for (int i = 0; i < WORK_OWNERS; i++) {
     if (w->owner[i] && w->owner[i]->forget) w->owner[i]->forget(w);

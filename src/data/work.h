@@ -16,12 +16,12 @@
 struct forceWork;  // formulas, drives, tyres, reactions (force/force_work.h)
 struct loopWork;   // closed loops (loop/loop.h)
 struct methodWork; // equations of motion (method/method.h)
-struct studyWork;  // studies that close loops otherwise (study/inverse.c)
+struct studyWork;  // studies that close loops otherwise (study/inverse/inverse.c)
 enum { WORK_FORCES, WORK_LOOPS, WORK_METHODS, WORK_STUDIES, WORK_OWNERS };
 
 typedef struct workOwner {
-  int (*free)(artWork *w);    // 0: somebody is still at work on the data, which must stay
-  void (*forget)(artWork *w); // earlier motion; NULL: there is nothing to forget
+  int (*free)(artWorkspace *w);    // 0: somebody is still at work on the data, which must stay
+  void (*forget)(artWorkspace *w); // earlier motion; NULL: there is nothing to forget
 
   // Bring `to`, a data block of the same variant of a model, to give the same results; may move its state and take
   // memory. `from`, or its part, may be missing where `to` has one.
@@ -32,7 +32,7 @@ typedef struct workOwner {
   void (*refresh)(const artModel *m, artData *d);
 
   // The values that go on when a data block goes over to another variant of its model; NULL: there are none.
-  void (*hand_over)(const artModel *m, const artWork *from, artWork *to);
+  void (*hand_over)(const artModel *m, const artWorkspace *from, artWorkspace *to);
 } workOwner;
 
 // Rods with mass in the equations of motion (rod_inertia.h).
@@ -48,7 +48,7 @@ typedef struct assemblyRecord {
   double *v_before, *v_after; // [nv]
 } assemblyRecord;
 
-struct artWork {
+struct artWorkspace {
   const artModel *model; // that the data was created from
   const artModel
       *now; // the variant of it that the data is in: that model, but where a run has engaged
@@ -56,7 +56,7 @@ struct artWork {
 
   unsigned revision; // of the model's parameters, that the block knows
 
-  artWork *
+  artWorkspace *
       first; // of a copy of a data block in such a variant: the block for `model`, which comes back
   artModel *own_variant; // and the variant, which the copy owns; NULL: none
 
@@ -93,18 +93,18 @@ struct artWork {
 };
 
 // The block for a variant of a model, without the parts of upper layers; NULL when memory ran out.
-artWork *data_create_work(const artModel *model, const artModel *variant);
-int data_free_work(artWork *work); // 0: it must stay; accepts NULL
+artWorkspace *data_create_work(const artModel *model, const artModel *variant);
+int data_free_work(artWorkspace *work); // 0: it must stay; accepts NULL
 
 // All values besides the state from a block for the same variant, without the parts of upper layers, the profile and what
 // ends with an evaluation.
-void data_copy_work(artWork *to, const artWork *from);
+void data_copy_work(artWorkspace *to, const artWorkspace *from);
 
 // The values that go on when a data block goes over to another variant of its model.
-void data_hand_over(const artModel *m, const artWork *from, artWork *to);
+void data_hand_over(const artModel *m, const artWorkspace *from, artWorkspace *to);
 
 // The next motion has nothing to do with the last one.
-void data_forget_motion(artWork *work);
+void data_forget_motion(artWorkspace *work);
 
 // Parameters of the model have changed: the block keeps its state, and forgets what it has found of the model's numbers.
 void data_refresh(artData *d);

@@ -10,7 +10,7 @@
 #include "element/part.h"
 
 // A line each, in the order of the documents: the name of a kind, which is the name of its file and of its public
-// functions, and its definition. Functions of the C interface and forms of the reader (model/block_def.c) follow.
+// functions, and its definition. Functions of the C interface and forms of the reader (model/define/block_def.c) follow.
 // Kinds that share a text share a file.
 #define BLOCK_KINDS(K)                                                                             \
   K(formula_block, artFormulaBlockDef)                                                             \

@@ -107,13 +107,13 @@ const char *block_stopped(partContext *c, const char *state, const char *const l
 
 //---- ratios of polynomials -----------------------------------------------------------------------
 
-enum { MOST_DEGREE = 20 };
+enum { MAX_DEGREE = 20 };
 
 
 // Coefficients as texts: numbers, or formulas of those that parameters give.
 typedef struct ratioTexts {
   const char *w, *through;
-  const char *a[MOST_DEGREE + 1], *b[MOST_DEGREE + 1]; // a_i/w^i, (b_i - a_i b_0)/w^i
+  const char *a[MAX_DEGREE + 1], *b[MAX_DEGREE + 1]; // a_i/w^i, (b_i - a_i b_0)/w^i
 } ratioTexts;
 
 
@@ -177,7 +177,7 @@ static void write_ratio(partContext *c, const blockRatio *r, double w, ratioText
 static void check_range(const partContext *c, double sum)
 {
   if (isfinite(sum)) return;
-  base_refuse(c->where->place, "coefficients of its powers of s are beyond the range of numbers");
+  error_refuse(c->where->place, "coefficients of its powers of s are beyond the range of numbers");
 }
 
 
@@ -222,9 +222,9 @@ static void add_continuous(partContext *c, const blockRatio *r, const char *unit
 
 
 // (z - 1)^(n-i) (z + 1)^i, one factor after the other
-static void multiply_out(int n, int i, double term[MOST_DEGREE + 1])
+static void multiply_out(int n, int i, double term[MAX_DEGREE + 1])
 {
-  ART_ASSERT(i >= 0 && i <= n && n <= MOST_DEGREE);
+  ART_ASSERT(i >= 0 && i <= n && n <= MAX_DEGREE);
   for (int j = 0; j <= n; j++) term[j] = j == 0;
   for (int f = 0; f < n; f++) {
     const double root = f < n - i ? -1 : 1;
@@ -234,9 +234,9 @@ static void multiply_out(int n, int i, double term[MOST_DEGREE + 1])
 
 
 // Coefficients of sum_i p_i s^(n-i), p of the highest power n first, times (z + 1)^n with s = k (z - 1)/(z + 1).
-static void substitute_bilinear(int n, const double *p, double k, double out[MOST_DEGREE + 1])
+static void substitute_bilinear(int n, const double *p, double k, double out[MAX_DEGREE + 1])
 {
-  double term[MOST_DEGREE + 1];
+  double term[MAX_DEGREE + 1];
   for (int i = 0; i <= n; i++) out[i] = 0;
   for (int i = 0; i <= n; i++) {
     multiply_out(n, i, term);
@@ -250,7 +250,7 @@ static const char *substituted_text(partContext *c, const blockRatio *r, int is_
                                     const char *k, int j)
 {
   const int n = r->na - 1;
-  double term[MOST_DEGREE + 1];
+  double term[MAX_DEGREE + 1];
   const char *sum = "0";
   for (int i = 0; i <= n; i++) {
     const char *p = is_below ? below_text(c, r, i) : above_text(c, r, i);
@@ -286,7 +286,7 @@ static sampledTexts write_live_sampled(partContext *c, const blockRatio *r, cons
 
 static sampledTexts write_sampled(partContext *c, int n, const double *A, const double *B)
 {
-  ART_ASSERT(n >= 1 && n <= MOST_DEGREE && A[0] != 0);
+  ART_ASSERT(n >= 1 && n <= MAX_DEGREE && A[0] != 0);
   sampledTexts x = {BLOCK_TEXT(c, "%s.input", c->self),
                     BLOCK_TEXT(c, "(%-24.17g)*%s.w0", B[0] / A[0], c->self)};
   for (int i = 1; i <= n; i++) {
@@ -303,7 +303,7 @@ static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, c
                         const char *unit)
 {
   const int n = r->na - 1, shift = r->na - r->nb;
-  double A[MOST_DEGREE + 1], B[MOST_DEGREE + 1], b[MOST_DEGREE + 1] = {0};
+  double A[MAX_DEGREE + 1], B[MAX_DEGREE + 1], b[MAX_DEGREE + 1] = {0};
   for (int i = 0; i < r->nb; i++) b[i + shift] = r->b[i];
   substitute_bilinear(n, r->a, 2 / clock.every, A);
   substitute_bilinear(n, b, 2 / clock.every, B);
@@ -311,8 +311,8 @@ static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, c
   for (int i = 0; i <= n; i++) total += A[i], size += fabs(A[i]);
   check_range(c, size);
   if (!(fabs(A[0]) > 1e-12 * size)) {
-    base_refuse(field_place(c->where, "denominator"),
-                "the denominator has a root at s = 2/every, which cannot be sampled");
+    error_refuse(field_place(c->where, "denominator"),
+                 "the denominator has a root at s = 2/every, which cannot be sampled");
   }
   const int is_live = is_live_ratio(c, r) || part_is_live(&c->numbers, every);
   const sampledTexts x = is_live ? write_live_sampled(c, r, every) : write_sampled(c, n, A, B);
@@ -330,7 +330,7 @@ static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, c
 void block_add_ratio(partContext *c, const blockRatio *ratio, blockClock clock, const double *every,
                      const char *unit)
 {
-  ART_ASSERT(ratio->na >= 2 && ratio->na <= MOST_DEGREE + 1 && ratio->nb <= ratio->na);
+  ART_ASSERT(ratio->na >= 2 && ratio->na <= MAX_DEGREE + 1 && ratio->nb <= ratio->na);
   if (clock.every > 0) {
     add_sampled(c, ratio, clock, every, unit);
   } else {

@@ -118,7 +118,7 @@ static const elementParameter parameters[] = {
 static const char foreign[] =
     "rubber field mount rubbermount sixdofspring beam matrixspring";
 
-static const foreignWords advice[] = {
+static const vocabularyWords advice[] = {
     {"section", "bushings stand in the section 'forces'", "bushings"},
     {"joint type", "springs, dampers and bushings stand in the section 'forces'",
      "spring damper bushing springdamper torsionspring bush"},
@@ -165,7 +165,8 @@ static void bushing_compile(modelElement *e, const void *from, const elementCont
 }
 
 
-static void bushing_follow(const modelElement *e, const void *from, const elementFollow *f)
+static void bushing_parameter_map(const modelElement *e, const void *from,
+                                  const elementParameterMap *f)
 {
   const artBushingDef *def = from;
   for (int i = 0; i < 36; i++) {
@@ -186,7 +187,7 @@ static void bushing_follow(const modelElement *e, const void *from, const elemen
 const elementKind element_bushing = {
     ELEMENT_KIND(bushing, artBushingDef, "bushing", keys, foreign, "A bushing between two frames."),
     .compile = bushing_compile,
-    .follow = bushing_follow,
+    .follow = bushing_parameter_map,
     .arrow = ARROW_AXES,
     .advice = advice,
     .outputs = outputs,

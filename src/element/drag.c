@@ -80,7 +80,7 @@ static void drag_compile(modelElement *e, const void *def, const elementContext 
 }
 
 
-static void drag_follow(const modelElement *e, const void *def, const elementFollow *f)
+static void drag_parameter_map(const modelElement *e, const void *def, const elementParameterMap *f)
 {
   const artDragDef *drag = def;
   const double *const coefficient[3] = {&drag->drag, &drag->side, &drag->vertical};
@@ -95,6 +95,6 @@ static void drag_follow(const modelElement *e, const void *def, const elementFol
 
 const elementKind element_drag = {
     ELEMENT_KIND(drag, artDragDef, "drag", keys, foreign, "Aerodynamic drag on a point of a body."),
-    .compile = drag_compile, .follow = drag_follow, .arrow = ARROW_AXES, .outputs = outputs};
+    .compile = drag_compile, .follow = drag_parameter_map, .arrow = ARROW_AXES, .outputs = outputs};
 
 #endif

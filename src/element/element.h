@@ -14,7 +14,7 @@
 #include "law/pair_laws.h"
 #include "law/stop.h"
 
-typedef struct formula formula; // model/formula.h
+typedef struct formula formula; // model/formula/formula.h
 
 //---- functions of the user -----------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ typedef struct modelElement {
   const char *text[3]; // of formulas that its kind has written: the force, and its other outputs
   int is_torque, in_body;
   int has_potential;  // derives from a potential altogether
-  int pushes_at_rest; // has none though its velocities are zero: air that blows
+  int pushes_at_rest; // has none though its velocities are zero: air that impacts
   const artTyre *tyre;
   const artRoad *road; // NULL: flat
   modelCall ground;    // of a tyre whose road is a function

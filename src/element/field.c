@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 //---- quantities ----------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ static void field_check_symmetric(const fieldCheck *c, const char *key, const do
 {
   field_check_finite(c, key, 36, A);
   double most = 0;
-  for (int i = 0; i < 36; i++) most = base_larger(most, fabs(A[i]));
+  for (int i = 0; i < 36; i++) most = max_nan(most, fabs(A[i]));
   for (int i = 0; i < 36; i++) {
     const int row = i / 6, column = i % 6;
     const double other = A[6 * column + row];

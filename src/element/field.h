@@ -193,8 +193,8 @@ typedef struct fieldCheck {
   const char *name;
   const fieldWhere *where;
 } fieldCheck;
-#define field_refuse(c, key, ...) base_refuse(field_place((c)->where, key), __VA_ARGS__)
-#define field_refuse_all(c, ...)  base_refuse((c)->where->place, __VA_ARGS__)
+#define field_refuse(c, key, ...) error_refuse(field_place((c)->where, key), __VA_ARGS__)
+#define field_refuse_all(c, ...)  error_refuse((c)->where->place, __VA_ARGS__)
 
 // A number by the range of its key; `name`: the field's, for the message.
 void field_check_number(const fieldCheck *c, const fieldKey *key, const char *name, double x);

@@ -178,7 +178,8 @@ static void hydraulic_declare(const modelElement *e, const void *from, const ele
 }
 
 
-static void hydraulic_follow(const modelElement *e, const void *from, const elementFollow *f)
+static void hydraulic_parameter_map(const modelElement *e, const void *from,
+                                    const elementParameterMap *f)
 {
   const artHydraulicCylinderDef *def = from;
   f->start(f->context, e->name, "share_a", &def->pressure_a, &def->supply);
@@ -200,7 +201,7 @@ const elementKind element_hydraulic_cylinder = {
     .check = hydraulic_check,
     .declare = hydraulic_declare,
     .compile = hydraulic_compile,
-    .follow = hydraulic_follow,
+    .follow = hydraulic_parameter_map,
     .glyph = ART_GLYPH_LINK,
     .arrow = ARROW_LINE,
     .outputs = element_line_outputs};

@@ -38,7 +38,7 @@ static const char foreign[] =
     "motor actuator jointtorque jointmotor jointactuator torquemotor general "
     "generalizedforce generalisedforce";
 
-static const foreignWords advice[] = {
+static const vocabularyWords advice[] = {
     {"section",
      "a motor that prescribes a motion stands in 'drives', one that exerts a force in 'forces' as "
      "a joint-force",

@@ -55,7 +55,7 @@ static const fieldKey keys[] = {
 static const char foreign[] =
     "friction coulomb dryfriction frictionloss coulombfriction viscousfriction stribeck";
 
-static const foreignWords advice[] = {
+static const vocabularyWords advice[] = {
     {"joint",
      "friction in a joint is a force of type joint-friction, with 'coordinate' and 'coulomb'",
      "friction frictionloss mu coulomb dynamics"},
@@ -113,7 +113,8 @@ static void joint_friction_compile(modelElement *e, const void *def, const eleme
 }
 
 
-static void joint_friction_follow(const modelElement *e, const void *def, const elementFollow *f)
+static void joint_friction_follow(const modelElement *e, const void *def,
+                                  const elementParameterMap *f)
 {
   const chosen breakaway = breakaway_of(def), stribeck = stribeck_of(def);
   f->term(f->context, &e->friction.breakaway, breakaway.factor, breakaway.number, NULL);

@@ -54,7 +54,7 @@ static const char foreign[] =
     "torsionspringdamper jointspringdamper jointdamper rotationaldamper torsionaldamper "
     "rotaryspring jointdamping jointstiffness torsiondamper";
 
-static const foreignWords advice[] = {
+static const vocabularyWords advice[] = {
     {"joint",
      "springs and dampers in a joint are a force of type joint-spring, with 'coordinate', "
      "'stiffness' and 'damping'",

@@ -36,7 +36,7 @@ static const fieldKey keys[] = {
 static const char foreign[] =
     "limit limits stop stops endstop bumpstop jointlimit jointlimits hardstop";
 
-static const foreignWords advice[] = {
+static const vocabularyWords advice[] = {
     {"joint",
      "limits of a joint are a force of type joint-stop, with 'lower', 'upper' and 'stiffness'",
      "limit limits range lower upper min max stop stops upperlimit lowerlimit"},

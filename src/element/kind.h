@@ -8,7 +8,7 @@
 
 #include "articula/parts.h"
 #include "base/arena.h"
-#include "base/foreign.h"
+#include "base/vocabulary.h"
 #include "element/element.h"
 #include "element/field.h"
 #include "element/part.h"
@@ -69,14 +69,14 @@ typedef struct elementContext {
 
 // Compiled numbers in terms of numbers of the definition, for generated text: a term, factor a b (b NULL: 1), of
 // which one number may have several; a law.
-typedef struct elementFollow {
+typedef struct elementParameterMap {
   void *context;
   void (*term)(void *context, const double *compiled, double factor, const double *a,
                const double *b);
   void (*law)(void *context, const forceLaw *law, const artLawDef *def);
   void (*start)(void *context, const char *element, const char *tail, const double *a,
                 const double *b); // start value of a state, a/b
-} elementFollow;
+} elementParameterMap;
 
 typedef struct elementKind {
   fieldForm form;
@@ -98,11 +98,12 @@ typedef struct elementKind {
   void (*compile)(modelElement *e, const void *def, const elementContext *c);
 
   // Numbers of the compiled element that `compile` has made of numbers of the definition; may be NULL.
-  void (*follow)(const modelElement *e, const void *def, const elementFollow *f);
+  void (*follow)(const modelElement *e, const void *def, const elementParameterMap *f);
 
-  artGlyph glyph;             // how it is drawn,
-  elementArrow arrow;         // and its force
-  const foreignWords *advice; // for words of others in other places; ended by one without a context
+  artGlyph glyph;     // how it is drawn,
+  elementArrow arrow; // and its force
+  const vocabularyWords
+      *advice; // for words of others in other places; ended by one without a context
   const elementOutput *outputs;       // ended by one without a name
   const elementParameter *parameters; // in generated text; ended by one without a name, or NULL
   const char *const *states;          // names, of the nstate that `compile` may ask for

@@ -6,7 +6,7 @@
 // K has the name of a kind, which is the name of its file beside this header and of its public functions, its definition,
 // and its physics: AT_PORT(NAME), where src/element/NAME.c defines NAME_physics, or NULL for a kind that does not act
 // at ports. TWIN is a kind that shares definition, file and functions with the one before it. Tags (element.h), physics
-// on every scalar (port.h, cmake/lower.cmake), functions of the C interface and forms of the reader (model/kinds.c)
+// on every scalar (port.h, cmake/lower.cmake), functions of the C interface and forms of the reader (model/define/kinds.c)
 // follow from this list.
 #ifndef ELEMENT_KINDS_H
 #define ELEMENT_KINDS_H

@@ -27,7 +27,7 @@ const fieldForm field_form_air = {.name = "air-spring", .keys = air_keys, .is_pa
 
 forceLaw *element_make_law(baseArena *arena, const artLawDef *def, artPlace place)
 {
-  artError *error = base_reason();
+  artError *error = error_current();
   const artAirDef *a = &def->air;
   const forceAir air = {a->pressure, a->area, a->volume, a->exponent, a->ambient};
   const size_t n = (size_t) def->n;
@@ -37,26 +37,26 @@ forceLaw *element_make_law(baseArena *arena, const artLawDef *def, artPlace plac
   switch (def->type) {
   case ART_LAW_NONE: break;
   case ART_LAW_LINEAR:
-    base_must(law_create_linear(&law, arena, def->coefficient, place, error));
+    error_check(law_create_linear(&law, arena, def->coefficient, place, error));
     break;
   case ART_LAW_POLYNOMIAL:
     // the file's polynomials have no constant term
     c = arena_alloc(arena, n + 1, sizeof *c);
     if (n > 0) memcpy(c + 1, def->f, n * sizeof *c);
-    base_must(law_create_polynomial(&law, arena, def->n + 1, c, place, error));
+    error_check(law_create_polynomial(&law, arena, def->n + 1, c, place, error));
     break;
   case ART_LAW_PIECEWISE:
   case ART_LAW_TABLE:
     points = arena_alloc(arena, n, sizeof *points);
     for (size_t i = 0; i < n; i++) points[i] = (lawPoint){def->x[i], def->f[i]};
-    base_must((def->type == ART_LAW_TABLE ? law_create_spline : law_create_piecewise)(
+    error_check((def->type == ART_LAW_TABLE ? law_create_spline : law_create_piecewise)(
         &law, arena, def->n, points, place, error));
     break;
   case ART_LAW_SEGMENTS:
-    base_must(law_create_segments(&law, arena, def->n, def->x, def->width, def->f, place, error));
+    error_check(law_create_segments(&law, arena, def->n, def->x, def->width, def->f, place, error));
     break;
-  case ART_LAW_AIR: base_must(law_create_air(&law, arena, air, place, error)); break;
-  default: base_refuse(place, "law type %d, which there is not", def->type);
+  case ART_LAW_AIR: error_check(law_create_air(&law, arena, air, place, error)); break;
+  default: error_refuse(place, "law type %d, which there is not", def->type);
   }
   return law;
 }

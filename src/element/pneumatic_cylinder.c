@@ -60,9 +60,9 @@ static void pneumatic_check(const fieldCheck *c, void *from)
   const artPlace valve = field_place(c->where, "valve"); // that of the item where there is none
   const int has_valve = def->valve > 0 || memcmp(&valve, &c->where->place, sizeof valve) != 0;
   if (def->opening && def->opening[0] && !has_valve) {
-    base_refuse(opening,
-                "'%s' has an opening and no valve that it could open; give 'valve', its area",
-                c->name);
+    error_refuse(opening,
+                 "'%s' has an opening and no valve that it could open; give 'valve', its area",
+                 c->name);
     return;
   }
   if (def->exponent > 1) return;

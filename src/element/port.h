@@ -6,7 +6,7 @@
 // An element does not know in which coordinates the machine is written. It is given the motion of its port and answers
 // with forces; relative coordinates (src/force), natural coordinates (src/natural) and the generator (src/gen) implement
 // ports once each. Files of elements are written on the scalar of src/spatial and compiled three times: on numbers, on
-// dual numbers for their derivatives (derivative.c) and on symbols (src/gen/port_symbolic.c).
+// dual numbers for their derivatives (derivative.c) and on symbols (src/gen/element/port_symbolic.c).
 #ifndef ELEMENT_PORT_H
 #define ELEMENT_PORT_H
 
@@ -178,7 +178,7 @@ typedef struct portTouch {
 } portTouch;
 
 #ifdef ART_SYMBOLIC
-#include "gen/port_symbolic.h"
+#include "gen/element/port_symbolic.h"
 #else
 #include "element/port_numbers.h"
 #endif

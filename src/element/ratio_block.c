@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-enum { MOST_DEGREE = 10 };
+enum { MAX_DEGREE = 10 };
 
 // clang-format off
 #define AT(field) offsetof(artTransferFunctionBlockDef, field)
@@ -47,9 +47,9 @@ static void check_transfer(const fieldCheck *c, void *from)
   block_check_clock(c, BLOCK_CLOCK(def));
   field_check_finite(c, "numerator", b->count, b->value);
   field_check_finite(c, "denominator", a->count, a->value);
-  if (a->count < 2 || a->count > MOST_DEGREE + 1) {
+  if (a->count < 2 || a->count > MAX_DEGREE + 1) {
     block_refuse(c, "denominator", "the denominator has degree %d, expected 1 to %d", a->count - 1,
-                 MOST_DEGREE);
+                 MAX_DEGREE);
   } else if (a->value[0] == 0) {
     block_refuse(c, "denominator", "the leading coefficient of the denominator is 0");
   } else if (b->count < 1 || b->count > a->count) {
@@ -88,11 +88,11 @@ static void check_delay(const fieldCheck *c, void *from)
   if (def->every > 0) {
     if (def->order) block_refuse(c, "order", "a sampled delay is exact and has no order");
     (void) block_samples(c, def->delay, def->every);
-  } else if (def->order < 1 || def->order > MOST_DEGREE) {
+  } else if (def->order < 1 || def->order > MAX_DEGREE) {
     block_refuse(c, "order",
                  "a continuous delay is approximated by Padé: give its 'order', 1 to %d; or "
                  "'every', for an exact one of samples",
-                 MOST_DEGREE);
+                 MAX_DEGREE);
   }
 }
 
@@ -102,8 +102,8 @@ static void add_pade(const artDelayBlockDef *def, partContext *c)
 {
   const int n = def->order, is_live = part_is_live(&c->numbers, &def->delay);
   const char *T = BLOCK_NUMBER(c, &def->delay);
-  const char *a_text[MOST_DEGREE + 1], *b_text[MOST_DEGREE + 1];
-  double a[MOST_DEGREE + 1], b[MOST_DEGREE + 1], coefficient = 1, power = 1;
+  const char *a_text[MAX_DEGREE + 1], *b_text[MAX_DEGREE + 1];
+  double a[MAX_DEGREE + 1], b[MAX_DEGREE + 1], coefficient = 1, power = 1;
   for (int k = 0; k <= n; k++) {
     a[n - k] = coefficient * power;
     b[n - k] = k % 2 ? -a[n - k] : a[n - k];

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "element/block_kind.h"
 
-enum { MOST_SAMPLES = 10000 };
+enum { MAX_SAMPLES = 10000 };
 
 // clang-format off
 #define AT(field) offsetof(artSampleBlockDef, field)
@@ -24,9 +24,9 @@ static void sample_block_check(const fieldCheck *c, void *from)
   const artSampleBlockDef *def = from;
   if (!(def->every > 0)) {
     field_refuse(c, "every", "block '%s' needs the period of its instants, 'every'", def->name);
-  } else if (def->delay < 0 || def->delay > MOST_SAMPLES) {
+  } else if (def->delay < 0 || def->delay > MAX_SAMPLES) {
     field_refuse(c, "delay", "block '%s' has a delay of %d samples, expected 0 to %d", def->name,
-                 def->delay, MOST_SAMPLES);
+                 def->delay, MAX_SAMPLES);
   }
 }
 

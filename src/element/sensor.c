@@ -122,11 +122,11 @@ static void check_unit(const artSensorDef *def, const partContext *c, const char
   baseUnit given, own;
   if (!def->unit || def->gain || !measured) return;
   const artPlace place = field_place(c->where, "unit");
-  base_must(unit_parse(&given, def->unit, place, base_reason()));
-  base_must(unit_parse(&own, measured, place, base_reason()));
+  error_check(unit_parse(&given, def->unit, place, error_current()));
+  error_check(unit_parse(&own, measured, place, error_current()));
   if (unit_agree(given.dimension, own.dimension)) return;
-  base_refuse(place, "'%s' has the unit '%.40s' and measures %s; a 'gain' changes the unit",
-              def->name, def->unit, measured);
+  error_refuse(place, "'%s' has the unit '%.40s' and measures %s; a 'gain' changes the unit",
+               def->name, def->unit, measured);
 }
 
 
@@ -146,8 +146,8 @@ static void add_reading(const artSensorDef *def, partContext *c, const sensorPar
   if (part->index == 0) require_frames(def, c);
   if (part->index == 0) require_units(def, c, unit);
   if (bias->count > 1 && bias->count != part->count) {
-    base_refuse(field_place(c->where, "bias"), "'%s' has %d biases for %d component%s", def->name,
-                bias->count, part->count, part->count == 1 ? "" : "s");
+    error_refuse(field_place(c->where, "bias"), "'%s' has %d biases for %d component%s", def->name,
+                 bias->count, part->count, part->count == 1 ? "" : "s");
   }
   if (def->gain) text = BLOCK_TEXT(c, "(%s)*(%s)", def->gain, text);
   if (bias->count) {

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "emit/options.h"
+#include "emit/language/options.h"
 
 // The names by which generated code calls the functions that its user supplies, [program->nexternal]:
 // "user_" and the name in letters, digits and underscores, the same in every language. NULL when memory
@@ -20,9 +20,9 @@ artStatus emit_program(FILE *out, const eqnProgram *program, emitLanguage langua
 artStatus emit_c_header(FILE *out, const eqnProgram *program, const emitOptions *options,
                         artError *error);
 
-// Whether threads of a kernel share accelerations of the program, a limb each (cuda.c); -1: memory ran out. New expressions go
+// Whether threads of a kernel share accelerations of the program, a subtree each (cuda.c); -1: memory ran out. New expressions go
 // into its pool.
-int emit_shares_limbs(const eqnProgram *program);
+int emit_partitions_subtrees(const eqnProgram *program);
 
 // A complete simulator in one C file: the equations, RK4 and Dormand-Prince, CSV on standard output with
 // the outputs of the model. q and v are the state at the beginning.
@@ -88,7 +88,7 @@ typedef struct emitSimulation {
   int is_switched;      // formulas of drives have branches
   double known_until;   // such instants are known until then, EMIT_ALWAYS: all of them
   int tasks;            // threads that share accelerations where that pays; 0 and 1: none
-  int prefers_limbs;    // of CUDA: no team where limbs can have threads of their own
+  int prefers_subtrees; // of CUDA: no team where subtrees can have threads of their own
   int without_power;    // nobody asks for the work of forces
   int counts_work;      // the work is a state also where outputs do not ask for it
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed

@@ -5,7 +5,7 @@
 #ifndef EMIT_FILE_JOB_H
 #define EMIT_FILE_JOB_H
 
-#include "emit/writer.h"
+#include "emit/write/writer.h"
 
 typedef struct emitJob {
   FILE *out;

@@ -8,7 +8,7 @@
 // the same colour are candidates for a row, in the order in which each branch has them. They form one if
 // their expressions can be brought over each other: constants of the first branch correspond to the same
 // constants of another one everywhere.
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 #include "base/hash.h"
 
@@ -18,7 +18,7 @@ typedef struct alikeInput {
 
 typedef struct alikeWork {
   alikeRows *rows;
-  const eqnDraft *d;
+  const listBuilder *d;
   const exprPool *pool;
   familyNodes nodes;
   alikeInput *input; // [nodes] of symbols
@@ -157,7 +157,7 @@ static int count_each(const alikeWork *w, const familyMember *m, int n)
 // candidates for rows; whether they are rows is decided when all that they read has been
 static void find_candidates(const alikeWork *w)
 {
-  const eqnDraft *d = w->d;
+  const listBuilder *d = w->d;
   alikeRows *r = w->rows;
   familyMember *member = arena_alloc(r->arena, (size_t) d->n, sizeof *member);
   int nmember = 0;
@@ -220,7 +220,7 @@ static void take_alike_room(alikeWork *w)
 }
 
 
-void alike_find_rows(alikeRows *r, const eqnDraft *d, baseArena *arena)
+void alike_find_rows(alikeRows *r, const listBuilder *d, baseArena *arena)
 {
   const eqnProgram *p = d->list->program;
   alikeWork w = {

@@ -7,12 +7,12 @@
 // first phase in which all that it reads is known, single equations coming before the loops of their phase.
 #include <stdlib.h>
 
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 enum { FEWEST = 30 }; // operations of each branch that are worth a loop
 
 typedef struct arrangeWork {
-  eqnDraft *d;
+  listBuilder *d;
   alikeRows rows;
   unsigned char *is_angle; // [nodes] an angle, or part of one: found ahead of all with its sine
   int *kind;      // [nodes] the family of a loop that an equation stands in, 0: it is a single one
@@ -58,7 +58,8 @@ static int can_be_in_loop(const arrangeWork *w, int row)
   ART_ASSERT(row >= 1 && row <= w->rows.n);
   const int *node = w->rows.node[row];
   for (int k = 0; k < w->rows.tree.size[w->rows.family[row]]; k++) {
-    if (draft_bucket(w->d, node[k]) != draft_bucket(w->d, node[0]) || w->is_angle[node[k]])
+    if (list_builder_bucket(w->d, node[k]) != list_builder_bucket(w->d, node[0]) ||
+        w->is_angle[node[k]])
       return 0;
   }
   const eqnStageKind kind = w->d->function->stage[w->d->stage[node[0]]].kind;
@@ -78,14 +79,14 @@ static int *phase_of(arrangeWork *w, int node)
 // the first phase in which the arguments of a node are known
 static int phase_after(arrangeWork *w, int reader, int node)
 {
-  const eqnDraft *d = w->d;
+  const listBuilder *d = w->d;
   int phase = 0;
   for (int k = 0; k < expr_argument_count(d->pool, node); k++) {
     const int a = expr_argument(d->pool, node, k);
     int least = 0;
     if (!d->is_equation[a]) {
       least = phase_after(w, reader, a);
-    } else if (draft_bucket(d, a) == draft_bucket(d, reader)) {
+    } else if (list_builder_bucket(d, a) == list_builder_bucket(d, reader)) {
       least = *phase_of(w, a) + (w->kind[a] > w->kind[reader]);
     }
     if (phase < least) phase = least;
@@ -127,7 +128,7 @@ static void sort_places(arrangeWork *w, arrangePlace *place, int n, const int *s
   const alikeRows *r = &w->rows;
   for (int k = 0; k < n; k++) {
     const int i = sequence[k], is_in_loop = w->kind[i] > 0;
-    place[k] = (arrangePlace){.bucket = draft_bucket(w->d, i),
+    place[k] = (arrangePlace){.bucket = list_builder_bucket(w->d, i),
                               .phase = *phase_of(w, i),
                               .kind = w->kind[i],
                               .first = is_in_loop ? r->node[r->of[i]][0] : i,
@@ -169,7 +170,7 @@ static int dissolve_short_loops(arrangeWork *w, const arrangePlace *place, int n
 }
 
 
-static void number_loops(eqnDraft *d, const arrangePlace *place, int n)
+static void number_loops(listBuilder *d, const arrangePlace *place, int n)
 {
   int loop = 0;
   for (int from = 0, to; from < n; from = to) {
@@ -197,7 +198,7 @@ static int add_branch_set(arrangeWork *w, int n, const int *node)
 // constants and coordinates in the expressions of loops
 static void note_leaves(arrangeWork *w, int node, int row)
 {
-  const eqnDraft *d = w->d;
+  const listBuilder *d = w->d;
   const alikeRows *r = &w->rows;
   const int size = r->tree.size[r->family[row]];
   const int is_constant = d->constant[node] && d->is_equation[node];
@@ -236,7 +237,7 @@ static void note_sets(arrangeWork *w)
 // angles, and then rows that can stand in loops
 static void find_row_kinds(arrangeWork *w)
 {
-  const eqnDraft *d = w->d;
+  const listBuilder *d = w->d;
   const exprPool *pool = d->pool;
   const alikeRows *r = &w->rows;
   for (int i = d->n - 1; i >= 0; i--) {
@@ -256,7 +257,7 @@ static void find_row_kinds(arrangeWork *w)
 }
 
 
-void draft_arrange(eqnDraft *d, int n, int *sequence)
+void list_builder_arrange(listBuilder *d, int n, int *sequence)
 {
   arrangeWork w = {.d = d};
   alike_find_rows(&w.rows, d, d->scratch);

@@ -2,44 +2,45 @@
 // Copyright The Articula authors
 //
 // Which nodes are equations, and which stand inside the expressions of others.
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 enum {
   LONGEST = 24, // operations of an expression in which others stand
 };
 
 
-int draft_is_leaf(const exprPool *pool, int node)
+int list_builder_is_leaf(const exprPool *pool, int node)
 {
   const exprOp op = pool->nodes[node].op;
   return op == EXPR_CONSTANT || op == EXPR_SYMBOL || op == EXPR_ELEMENT;
 }
 
 
-int draft_operations(const exprPool *pool, int node)
+int list_builder_operations(const exprPool *pool, int node)
 {
   const exprOp op = pool->nodes[node].op;
-  return !draft_is_leaf(pool, node) && op != EXPR_CALL && op != EXPR_NEG;
+  return !list_builder_is_leaf(pool, node) && op != EXPR_CALL && op != EXPR_NEG;
 }
 
 
-static int is_sign(const eqnDraft *d, int node)
+static int is_sign(const listBuilder *d, int node)
 {
   return d->pool->nodes[node].op == EXPR_NEG && d->passes & 1u << PASS_SIGN;
 }
 
 
 // whether a node stands where it is read, its readers being decided; expressions do not reach from one bucket into another
-static int stands_in_place(const eqnDraft *d, int node, int reader)
+static int stands_in_place(const listBuilder *d, int node, int reader)
 {
   const exprNode *n = &d->pool->nodes[node];
-  if (draft_is_leaf(d->pool, node) || is_sign(d, node)) return 1;
+  if (list_builder_is_leaf(d->pool, node) || is_sign(d, node)) return 1;
   if (n->op == EXPR_CALL || !(d->passes & 1u << PASS_INLINE)) return 0;
-  return d->uses[node] == 1 && reader >= 0 && draft_bucket(d, node) == draft_bucket(d, reader);
+  return d->uses[node] == 1 && reader >= 0 &&
+         list_builder_bucket(d, node) == list_builder_bucket(d, reader);
 }
 
 
-void draft_choose_equations(eqnDraft *d)
+void list_builder_choose_equations(listBuilder *d)
 {
   // the one that reads a node; looked at where there is only one. It borrows the room of sizes
   int *reader = d->size;
@@ -47,8 +48,8 @@ void draft_choose_equations(eqnDraft *d)
 
 
   // outputs are equations; a node that gives a symbol its new value has a variable
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
-    if (!r.is_forced || draft_is_leaf(d->pool, *r.node)) continue;
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
+    if (!r.is_forced || list_builder_is_leaf(d->pool, *r.node)) continue;
     d->is_equation[*r.node] = 1;
     d->uses[*r.node] += r.is_output ? 1 : 2;
   }
@@ -67,7 +68,7 @@ void draft_choose_equations(eqnDraft *d)
 
   // break expressions that grow too long at their largest argument
   for (int i = 0; i < d->n; i++) {
-    int total = d->needed[i] ? draft_operations(d->pool, i) : 0, largest = -1;
+    int total = d->needed[i] ? list_builder_operations(d->pool, i) : 0, largest = -1;
     for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
       const int a = expr_argument(d->pool, i, k), own = d->is_equation[a] ? 0 : d->size[a];
       total += own;

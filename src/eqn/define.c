@@ -3,7 +3,7 @@
 //
 // Definitions of constants. Passes see a constant as a symbol, whatever it follows from; its definition by parameters
 // of the user comes into the list behind them, as equations that are evaluated ahead of all.
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 
 int eqn_is_constant(const eqnList *list, int node)
@@ -60,7 +60,7 @@ static void copy_definitions(const exprPool *from, const unsigned char *needed, 
 
 
 // a constant that is a parameter and no more is read as such, any other is defined
-static void note_defined(eqnDraft *d, int symbol, int node)
+static void note_defined(listBuilder *d, int symbol, int node)
 {
   eqnList *list = d->list;
   for (int k = 0; k < list->nread; k++) {
@@ -72,7 +72,7 @@ static void note_defined(eqnDraft *d, int symbol, int node)
 }
 
 
-void draft_define(eqnDraft *d)
+void list_builder_define(listBuilder *d)
 {
   eqnList *list = d->list;
   const eqnProgram *p = list->program;
@@ -83,7 +83,7 @@ void draft_define(eqnDraft *d)
   unsigned char *needed = arena_alloc(d->scratch, (size_t) from->count, 1);
   int *now = arena_alloc(d->scratch, (size_t) from->count, sizeof *now);
   ARENA_TAKE(&list->arena, list->defined, p->ndefined);
-  draft_mark_needed(d->pool, d->function, is_read);
+  list_builder_mark_needed(d->pool, d->function, is_read);
   for (int i = 0; i < p->ndefined; i++) {
     if (is_read[symbol[i]]) needed[p->defined[i].node] = 1;
   }
@@ -99,7 +99,7 @@ void draft_define(eqnDraft *d)
 
 //---- equations -----------------------------------------------------------------------------------
 
-void draft_place_definitions(eqnDraft *d)
+void list_builder_place_definitions(listBuilder *d)
 {
   ART_ASSERT(d->ndefinition >= 0 && d->ndefinition <= d->n);
   for (int i = d->n - d->ndefinition; i < d->n; i++) {
@@ -115,7 +115,7 @@ void draft_place_definitions(eqnDraft *d)
 }
 
 
-void draft_bind_definitions(eqnDraft *d)
+void list_builder_bind_definitions(listBuilder *d)
 {
   for (int i = 0; i < d->list->ndefined; i++) {
     listDefined *own = &d->list->defined[i];

@@ -4,7 +4,7 @@
 // Derivatives of expressions, forward through the pool for one symbol after the other; nodes that do not
 // depend on the symbol cost nothing.
 #include "base/error.h"
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 
 // 1 - x^2

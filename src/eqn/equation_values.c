@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Equation lists evaluated with numbers, equation by equation as generated code does.
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 typedef struct evalState {
   const eqnList *list;

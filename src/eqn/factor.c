@@ -7,11 +7,11 @@
 // a list of factors, of which the constant ones come together. Expressions that are used twice are left whole,
 // so that nothing shared is lost. Sine and cosine of a sum of angles become products where sine and cosine
 // of each angle are there anyhow.
-#include "eqn/draft.h"
 #include "eqn/factored_sum.h"
+#include "eqn/list_builder.h"
 
 typedef struct factorPass {
-  eqnDraft d; // of the expressions as they are: needed, constant, stage, ahead, uses
+  listBuilder d; // of the expressions as they are: needed, constant, stage, ahead, uses
   exprPool *pool;
   unsigned char *opened; // stands inside the list of its reader
   int *now;              // [d.n] the rewritten node of each
@@ -35,7 +35,7 @@ static int is_sum(exprOp op)
 
 static int can_open(const factorPass *f, int node, int reader)
 {
-  const eqnDraft *d = &f->d;
+  const listBuilder *d = &f->d;
   const exprOp op = operation_of_node(f, node), by = operation_of_node(f, reader);
   if (d->uses[node] != 1 || d->stage[node] < 0 || d->stage[node] != d->stage[reader] ||
       d->ahead[node] != d->ahead[reader])
@@ -170,12 +170,12 @@ static int rebuild_factored(factorPass *f, int node)
 
 
 // operations at run time of the function as it is; sines and cosines weigh their time
-static int count_run_operations(const eqnDraft *d)
+static int count_run_operations(const listBuilder *d)
 {
   enum { TRIG = 8 };
   int count = 0;
   for (int i = 0; i < d->n; i++) {
-    if (!d->needed[i] || d->stage[i] < 0 || !draft_operations(d->pool, i)) continue;
+    if (!d->needed[i] || d->stage[i] < 0 || !list_builder_operations(d->pool, i)) continue;
     const exprOp op = d->pool->nodes[i].op;
     count += expr_is_trig(op) ? TRIG : 1;
   }
@@ -191,8 +191,9 @@ static void rewrite_all(factorPass *f)
   ARENA_TAKE(f->d.scratch, f->now, f->d.n);
 
   // which nodes are opened; a root of a straight stage may still be opened by its one reader
-  eqnDraft *d = &f->d;
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) d->uses[*r.node] += r.is_forced;
+  listBuilder *d = &f->d;
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);)
+    d->uses[*r.node] += r.is_forced;
   for (int i = d->n - 1; i >= 0; i--) {
     for (int k = 0; d->needed[i] && k < expr_argument_count(f->pool, i); k++) {
       d->uses[expr_argument(f->pool, i, k)]++;
@@ -215,7 +216,7 @@ static void rewrite_all(factorPass *f)
   expr_solving(f->pool, before);
 
   // readers of a root that a straight stage names take changes of sign upon themselves
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     const int now = f->now[*r.node], is_sign = operation_of_node(f, now) == EXPR_NEG;
     *r.node = is_sign && !r.is_forced ? f->pool->nodes[now].a : now;
   }
@@ -224,18 +225,19 @@ static void rewrite_all(factorPass *f)
 
 // One round: survey and, if the last one paid by more than an operation in a thousand, rewrite. `best` are the roots with the
 // fewest operations so far. Returns 1 when there was nothing to gain any more.
-static int work_round(const eqnDraft *list_draft, int *least, int *best)
+static int work_round(const listBuilder *list_builder_list, int *least, int *best)
 {
-  exprPool *pool = list_draft->pool;
-  factorPass f = {
-      .d = *list_draft, .pool = pool, .sum = {.pool = pool, .arena = list_draft->scratch}};
-  draft_survey(&f.d, f.d.scratch);
+  exprPool *pool = list_builder_list->pool;
+  factorPass f = {.d = *list_builder_list,
+                  .pool = pool,
+                  .sum = {.pool = pool, .arena = list_builder_list->scratch}};
+  list_builder_survey(&f.d, f.d.scratch);
   const int count = count_run_operations(&f.d);
   const int pays = *least < 0 || *least - count > *least / 1000;
   if (*least < 0 || count <= *least) {
     int n = 0;
     *least = count;
-    for (draftRoot r = {0}; draft_next_root(f.d.function, &r);) best[n++] = *r.node;
+    for (builderRoot r = {0}; list_builder_next_root(f.d.function, &r);) best[n++] = *r.node;
     if (pays) rewrite_all(&f);
   }
   arena_free(f.d.scratch);
@@ -243,12 +245,12 @@ static int work_round(const eqnDraft *list_draft, int *least, int *best)
 }
 
 
-void draft_factor(eqnDraft *d)
+void list_builder_factor(listBuilder *d)
 {
   enum { ROUNDS = 5 };
   int least = -1, n = 0;
   if (d->pool->level != EXPR_SIMPLIFY) return;
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) n++;
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) n++;
   int *best = arena_alloc(&d->list->arena, (size_t) n, sizeof *best);
   for (int round = 0; round < ROUNDS; round++) {
     if (work_round(d, &least, best)) break;
@@ -256,5 +258,5 @@ void draft_factor(eqnDraft *d)
 
   // the last rewriting did not pay, or nobody looked whether it did
   n = 0;
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) *r.node = best[n++];
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) *r.node = best[n++];
 }

@@ -3,8 +3,8 @@
 //
 // The link of a machine that an equation belongs to: the last one whose symbols stand in it, else the last one among
 // the equations it reads. Recursions go from link to link, so equations come in blocks.
-#include "base/larger.h"
-#include "eqn/draft.h"
+#include "base/max_nan.h"
+#include "eqn/list_builder.h"
 
 enum { SHORTEST = 3 }; // equations of a block that has a title
 
@@ -14,14 +14,14 @@ int eqn_last_link(const eqnList *list, int node)
   int link = eqn_link_of(list->program, list->pool, node);
   for (int k = 0; k < expr_argument_count(list->pool, node); k++) {
     const int a = expr_argument(list->pool, node, k);
-    if (list->equation_of[a] < 0) link = base_larger_int(link, eqn_last_link(list, a));
+    if (list->equation_of[a] < 0) link = max_int(link, eqn_last_link(list, a));
   }
   return link;
 }
 
 
 // whether as many equations as a title is worth belong to the same link from e on; equations of no link do not matter
-static int is_titled_block(const eqnDraft *d, const int *link, int e)
+static int is_titled_block(const listBuilder *d, const int *link, int e)
 {
   int n = 0;
   for (int i = e; i < d->list->n && n < SHORTEST; i++) {
@@ -34,7 +34,7 @@ static int is_titled_block(const eqnDraft *d, const int *link, int e)
 }
 
 
-void draft_find_links(eqnDraft *d)
+void list_builder_find_links(listBuilder *d)
 {
   eqnList *list = d->list;
   if (!list->program->link_of || list->n == 0) return;
@@ -43,7 +43,7 @@ void draft_find_links(eqnDraft *d)
     const eqnEquation *x = &list->equation[e];
     link[e] = eqn_last_link(list, x->node);
     for (int k = 0; k < x->nparent && link[e] == 0; k++)
-      link[e] = base_larger_int(link[e], link[x->parent[k]]);
+      link[e] = max_int(link[e], link[x->parent[k]]);
     list->equation[e].owner = link[e];
   }
 

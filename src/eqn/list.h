@@ -24,8 +24,8 @@ typedef enum eqnPass {
 typedef struct eqnOptions {
   unsigned passes; // bit 1 << pass
   int readable;    // variables are called after what they are, where that is known
-  // above so many equations these stand limb by limb (by_limb.c) and so that few variables wait for their readers
-  // (few_live.c), but for loops over branches; sums come in another order then; 0: never
+  // above so many equations these stand subtree by subtree (by_subtree.c) and so that few variables wait for their readers
+  // (register_pressure.c), but for loops over branches; sums come in another order then; 0: never
   int for_registers;
 } eqnOptions;
 eqnOptions eqn_default_options(void); // all but the last two
@@ -146,20 +146,20 @@ void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, 
 // After differentiation: name the functions of derivatives in the program ("f" brings "f_derivative").
 void eqn_complete_externals(eqnProgram *program);
 
-//---- registers (waiting.c) -----------------------------------------------------------------------
+//---- registers (spill.c) -----------------------------------------------------------------------
 
 // Variables of a list that wait in memory for their readers, so that a thread's registers hold the others.
-typedef struct eqnWaiting {
+typedef struct eqnSpill {
   int *place;    // [n] 1 + the place where the variable of an equation waits, 0: it does not
   char *is_late; // [n] it is put there when the iterations that find it end, not where it is found
   int *first;    // [n + 1] what is read from memory before equation e is ...
   int *load;  // ... load[first[e]] to load[first[e + 1]]: equations, then n + ordinals of symbols
   int nplace; // the first ones, `nfast` or fewer, are those that pay most
   baseArena room; // of all above
-} eqnWaiting;
+} eqnSpill;
 
 // Returns 0 when memory ran out; the plan has to be forgotten all the same.
-int eqn_plan_waiting(const eqnList *list, int nfast, eqnWaiting *plan);
-void eqn_forget_waiting(eqnWaiting *plan);
+int eqn_plan_spills(const eqnList *list, int nfast, eqnSpill *plan);
+void eqn_forget_spills(eqnSpill *plan);
 
 #endif

@@ -3,8 +3,8 @@
 //
 // A function over a pool of its own: passes then take time in proportion to its nodes, however much else the
 // program holds, and their results do not depend on other functions.
-#include "base/leave.h"
-#include "eqn/draft.h"
+#include "base/throw.h"
+#include "eqn/list_builder.h"
 
 typedef struct copyJob {
   baseArena *arena;
@@ -84,7 +84,7 @@ static void list_constants(const copyJob *c, eqnList *list)
 
 //---- all -----------------------------------------------------------------------------------------
 
-void draft_copy(eqnDraft *d)
+void list_builder_copy(listBuilder *d)
 {
   eqnList *list = d->list;
   const eqnProgram *program = list->program;
@@ -92,7 +92,7 @@ void draft_copy(eqnDraft *d)
   copyJob c = {.arena = &list->arena, .from = program->pool};
   ARENA_TAKE(d->scratch, c.needed, c.from->count);
   ARENA_TAKE(d->scratch, c.now, c.from->count);
-  for (draftRoot r = {0}; draft_next_root(f, &r);) {
+  for (builderRoot r = {0}; list_builder_next_root(f, &r);) {
     if (r.is_forced) c.needed[*r.node] = 1;
   }
   mark_copied_symbols(&c, program->nuser, program->parameter.n, program->parameter.node);
@@ -104,7 +104,7 @@ void draft_copy(eqnDraft *d)
   c.needed[0] = 1;
   expr_mark_arguments(c.from, c.from->count, c.needed);
   list->pool = d->pool = expr_create(c.from->level);
-  if (!d->pool) leave_work();
+  if (!d->pool) error_throw();
   d->pool->leaves = 1;
   extract_pool(d->pool, c.from, c.needed, f->given, c.now);
   list->function = d->function = copy_function(&c, f);

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/leave.h"
-#include "eqn/draft.h"
+#include "base/throw.h"
+#include "eqn/list_builder.h"
 
-enum { MOST_THREADS = 8 };
+enum { MAX_THREADS = 8 };
 
 // of the power, a sum
 typedef struct shareTerm {
@@ -267,7 +267,7 @@ static void choose_carrier(shareWork *w)
     long operations = 0;
     for (int i = 0; i < w->n; i++) {
       const int is_first = w->needed[i] && w->nodes.family[i] == g + 1 && w->nodes.copy[i] == 0;
-      operations += is_first && draft_operations(w->pool, i);
+      operations += is_first && list_builder_operations(w->pool, i);
     }
     if (operations <= most) continue;
     most = operations;
@@ -522,7 +522,7 @@ static void mark_needed_nodes(shareWork *w)
 static int count_share_operations(const shareWork *w)
 {
   int n = 0;
-  for (int i = 0; i < w->n; i++) n += w->needed[i] && draft_operations(w->pool, i);
+  for (int i = 0; i < w->n; i++) n += w->needed[i] && list_builder_operations(w->pool, i);
   return n;
 }
 
@@ -543,7 +543,7 @@ static void find_thread_shares(void *context)
   find_late(w);
   choose_carrier(w);
   const eqnVector *a = &w->f->output[0];
-  if (s->nthread > MOST_THREADS || !is_plain_function(w) || !accelerations_match(w, a) ||
+  if (s->nthread > MAX_THREADS || !is_plain_function(w) || !accelerations_match(w, a) ||
       !terms_match(w) || !find_share_slots(w) || !give_results(w, a)) {
     s->n = 0;
     return;
@@ -567,7 +567,7 @@ int eqn_share(eqnShares *s, const eqnProgram *program, const eqnFunction *f, int
   w.nodes = (familyNodes){.tree = &w.tree, .program = program, .pool = pool};
   *s = (eqnShares){0};
   if (!may_share(program, f)) return 1;
-  const bool is_done = leave_attempt(find_thread_shares, &w);
+  const bool is_done = error_catch(find_thread_shares, &w);
   pool->leaves = arena->leaves = 0;
   return is_done;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A function shared by threads, one for each branch of a tree that is built like others (family.h), as the limbs of a
+// A function shared by threads, one for each branch of a tree that is built like others (family.h), as the subtrees of a
 // humanoid.
 //
 // Threads of a family run the text of its first branch, with coordinates and parameters of their own in the places of

@@ -4,10 +4,10 @@
 // Which nodes a function needs, and in which of its stages each is evaluated.
 #include <limits.h>
 
-#include "eqn/draft.h"
+#include "eqn/list_builder.h"
 
 
-int draft_next_root(const eqnFunction *f, draftRoot *r)
+int list_builder_next_root(const eqnFunction *f, builderRoot *r)
 {
   for (; r->vector < f->nstage; r->vector++, r->index = 0) {
     eqnStage *stage = &f->stage[r->vector];
@@ -33,17 +33,18 @@ int draft_next_root(const eqnFunction *f, draftRoot *r)
 }
 
 
-void draft_mark_needed(const exprPool *pool, const eqnFunction *function, unsigned char *needed)
+void list_builder_mark_needed(const exprPool *pool, const eqnFunction *function,
+                              unsigned char *needed)
 {
-  for (draftRoot r = {0}; draft_next_root(function, &r);) {
+  for (builderRoot r = {0}; list_builder_next_root(function, &r);) {
     if (r.is_forced) needed[*r.node] = 1;
   }
   expr_mark_arguments(pool, pool->count, needed);
 }
 
 
-void draft_mark_constant(const exprPool *pool, int nparameter, const int *parameter,
-                         unsigned char *constant)
+void list_builder_mark_constant(const exprPool *pool, int nparameter, const int *parameter,
+                                unsigned char *constant)
 {
   for (int i = 0; i < nparameter; i++) constant[parameter[i]] = 1;
   for (int i = 0; i < pool->count; i++) {
@@ -59,7 +60,7 @@ void draft_mark_constant(const exprPool *pool, int nparameter, const int *parame
 
 // the first stage in which what a node depends on has its last values: that of Newton's method that
 // finds it, the one after an assignment; -1: any
-static void find_lowest(const eqnDraft *d, int *low)
+static void find_lowest(const listBuilder *d, int *low)
 {
   for (int i = 0; i < d->n; i++) low[i] = -1;
   for (int s = 0; s < d->function->nstage; s++) {
@@ -85,7 +86,7 @@ static void add_owner(int *owner, int other)
 
 
 // the one assignment under a condition that needs a node, if nobody else does
-static void find_owners(const eqnDraft *d, int *owner)
+static void find_owners(const listBuilder *d, int *owner)
 {
   const eqnFunction *f = d->function;
   for (int i = 0; i < d->n; i++) owner[i] = NOBODY;
@@ -108,14 +109,14 @@ static void find_owners(const eqnDraft *d, int *owner)
 }
 
 
-static void find_stages(eqnDraft *d)
+static void find_stages(listBuilder *d)
 {
   int *need = d->stage, *low = arena_alloc(d->scratch, 2 * (size_t) d->n, sizeof *low);
   int *owner = low + d->n;
 
   // the first stage that needs it, outputs belonging to the last
   for (int i = 0; i < d->n; i++) need[i] = INT_MAX;
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     if (need[*r.node] > r.stage) need[*r.node] = r.stage;
   }
   for (int i = d->n - 1; i >= 0; i--) {
@@ -141,7 +142,7 @@ static void find_stages(eqnDraft *d)
 }
 
 
-void draft_survey(eqnDraft *d, baseArena *arena)
+void list_builder_survey(listBuilder *d, baseArena *arena)
 {
   d->n = d->pool->count;
   ARENA_TAKE(arena, d->needed, d->n);
@@ -151,8 +152,8 @@ void draft_survey(eqnDraft *d, baseArena *arena)
   ARENA_TAKE(arena, d->stage, d->n);
   ARENA_TAKE(arena, d->uses, d->n);
   ARENA_TAKE(arena, d->size, d->n);
-  draft_mark_needed(d->pool, d->function, d->needed);
-  draft_mark_constant(d->pool, d->list->nconstant, d->list->constant, d->constant);
+  list_builder_mark_needed(d->pool, d->function, d->needed);
+  list_builder_mark_constant(d->pool, d->list->nconstant, d->list->constant, d->constant);
   find_stages(d);
-  draft_place_definitions(d);
+  list_builder_place_definitions(d);
 }

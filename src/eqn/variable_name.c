@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/leave.h"
 #include "base/table.h"
-#include "eqn/draft.h"
+#include "base/throw.h"
+#include "eqn/list_builder.h"
 
 typedef struct nameBook {
   eqnList *list;
@@ -30,7 +30,7 @@ static void take_variable_name(nameBook *b, const char *name)
 {
   const char *lower = in_lower_case(b, name);
   if (table_find(&b->taken, lower) >= 0) return;
-  if (!table_add(&b->taken, &b->list->arena, lower, b->taken.count)) leave_work();
+  if (!table_add(&b->taken, &b->list->arena, lower, b->taken.count)) error_throw();
 }
 
 
@@ -115,7 +115,8 @@ static int last_reader(const eqnList *list, int e)
 
 
 // names whose last reader is behind go to those that come after
-static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_dying, int *dying)
+static void share_names(const listBuilder *d, const unsigned char *keep, int *next_dying,
+                        int *dying)
 {
   eqnList *list = d->list;
   int free_name = -1; // a chain of equations whose names are free, through next_dying
@@ -146,14 +147,14 @@ static void share_names(const eqnDraft *d, const unsigned char *keep, int *next_
 }
 
 
-static void recycle_variables(const eqnDraft *d)
+static void recycle_variables(const listBuilder *d)
 {
   const size_t n = (size_t) d->list->n;
   unsigned char *keep = arena_alloc(d->scratch, n, 1);
   int *next_dying = arena_alloc(d->scratch, n, sizeof(int));
 
   // variables that outputs and Newton's steps read at the end of a stage
-  for (draftRoot r = {0}; draft_next_root(d->function, &r);) {
+  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     const int e = d->list->equation_of[*r.node];
     if (e >= 0) keep[e] = 1;
   }
@@ -169,7 +170,7 @@ enum { LONGEST = 56 }; // characters; numbers come behind, and Fortran has room 
 
 
 // the word of the link, then the quantity
-static const char *name_of_node(const eqnDraft *d, const exprNode *n)
+static const char *name_of_node(const listBuilder *d, const exprNode *n)
 {
   const eqnProgram *p = d->list->program;
   const char *word = n->index >= 0 && n->index < p->nlink && p->word ? p->word[n->index] : NULL;
@@ -191,7 +192,7 @@ static const char *quantity_of_reader(const eqnList *list, int e, const char *co
 }
 
 
-static void find_meanings(const eqnDraft *d, const char **wanted)
+static void find_meanings(const listBuilder *d, const char **wanted)
 {
   eqnList *list = d->list;
   const eqnProgram *p = list->program;
@@ -215,7 +216,7 @@ static void find_meanings(const eqnDraft *d, const char **wanted)
 
 //---- all -----------------------------------------------------------------------------------------
 
-void draft_name(eqnDraft *d)
+void list_builder_name(listBuilder *d)
 {
   eqnList *list = d->list;
   nameBook book = {.list = list, .pool = d->pool};

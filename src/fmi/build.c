@@ -7,23 +7,23 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
-#include "emit/unit_sources.h"
-#include "fmi/unit_archive.h"
+#include "base/throw.h"
+#include "emit/fmu/fmu_sources.h"
+#include "fmi/fmu_archive.h"
 #include "load/compiler.h"
 
-enum { MOST_WORDS = 2000 };
+enum { MAX_WORDS = 2000 };
 
 typedef struct unitBuild {
-  fmiUnit *unit;
-  const char *word[MOST_WORDS + 1];
+  fmuFile *unit;
+  const char *word[MAX_WORDS + 1];
   int n, nsource;
 } unitBuild;
 
 
 static void add_build_word(unitBuild *b, const char *format, const char *x, const char *y)
 {
-  if (b->n + 16 > MOST_WORDS) leave_work();
+  if (b->n + 16 > MAX_WORDS) error_throw();
   const size_t size = strlen(x) + strlen(y) + 64;
   char *text = arena_alloc(&b->unit->arena, size, 1);
   format_text(text, size, format, x, y);
@@ -35,7 +35,7 @@ static void add_build_word(unitBuild *b, const char *format, const char *x, cons
 static void add_source(unitBuild *b, const char *format, const char *name, artPlace place)
 {
   if (name[0] == '/' || strstr(name, "..")) {
-    base_refuse(place, "'%.100s' leads out of the folder of sources", name);
+    error_refuse(place, "'%.100s' leads out of the folder of sources", name);
   }
   add_build_word(b, format, b->unit->folder, name);
 }
@@ -102,14 +102,14 @@ static void write_headers(unitBuild *b)
                                      "fmi2TypesPlatform.h", "fmi3Functions.h",
                                      "fmi3FunctionTypes.h", "fmi3PlatformTypes.h"};
   char folder[FILE_PATH_LENGTH], path[FILE_PATH_LENGTH];
-  base_must(file_join(folder, b->unit->folder, "headers", base_reason()));
-  base_must(file_make_directory(folder, base_reason()));
+  error_check(file_join(folder, b->unit->folder, "headers", error_current()));
+  error_check(file_make_directory(folder, error_current()));
   for (int i = 0; i < 6; i++) {
     FILE *file = NULL;
-    base_must(file_join(path, folder, name[i], base_reason()));
-    base_must(file_create(&file, path, 0, base_reason()));
+    error_check(file_join(path, folder, name[i], error_current()));
+    error_check(file_create(&file, path, 0, error_current()));
     emit_unit_standard(file, name[i][3] == '2' ? 2 : 3);
-    if (fclose(file) != 0) base_must(file_fail(base_reason(), path, "cannot write"));
+    if (fclose(file) != 0) error_check(file_fail(error_current(), path, "cannot write"));
   }
   add_build_word(b, "-I%s/%s", folder, "");
 }
@@ -119,8 +119,8 @@ static void compile_unit_binary(unitBuild *b, const char *library)
 {
   char folder[FILE_PATH_LENGTH], log[FILE_PATH_LENGTH];
   snprintf(folder, sizeof folder, "%.*s", (int) (strrchr(library, '/') - library), library);
-  base_must(file_make_directory(folder, base_reason()));
-  base_must(file_join(log, b->unit->folder, "compiler.log", base_reason()));
+  error_check(file_make_directory(folder, error_current()));
+  error_check(file_join(log, b->unit->folder, "compiler.log", error_current()));
   write_headers(b);
   add_build_word(b, "-I%s/%s", b->unit->folder, "sources");
   const char *const rest[] = {"-O2",
@@ -135,11 +135,12 @@ static void compile_unit_binary(unitBuild *b, const char *library)
                               "-lm",
                               NULL};
   memcpy(b->word + b->n, rest, sizeof rest);
-  base_must(compiler_run(NULL, b->word, library, log, "sources of the unit", "", base_reason()));
+  error_check(
+      compiler_run(NULL, b->word, library, log, "sources of the unit", "", error_current()));
 }
 
 
-bool fmi_build(fmiUnit *unit, const fmiInterface *own, const char *library)
+bool fmi_build(fmuFile *unit, const fmiInterface *own, const char *library)
 {
   unitBuild *b = arena_alloc(&unit->arena, 1, sizeof *b);
   b->unit = unit;

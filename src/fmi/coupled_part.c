@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 
 //---- open and close ------------------------------------------------------------------------------
 
@@ -34,8 +34,8 @@ static void open_unit(fmiPart *part, const char *path, bool exchange, fmiLogger 
   const fmiDescription *d = &part->unit->description;
   const bool is_exchange = d->exchange.is_there && (exchange || !d->simulation.is_there);
   if (exchange ? !d->exchange.is_there : !d->simulation.is_there && !d->exchange.is_there) {
-    base_refuse((artPlace){.file = path}, "the unit has no %s",
-                exchange ? "model exchange" : "co-simulation and no model exchange");
+    error_refuse((artPlace){.file = path}, "the unit has no %s",
+                 exchange ? "model exchange" : "co-simulation and no model exchange");
   }
   list_outputs(part);
   fmi_load(part->unit, is_exchange ? &d->exchange : &d->simulation);
@@ -49,9 +49,9 @@ void part_open(fmiPart *part, const char *path, bool exchange, fmiLogger *logger
     open_unit(part, path, exchange, logger, context);
     return;
   }
-  base_must(art_load_model(&part->model, path, base_reason()));
+  error_check(art_load_model(&part->model, path, error_current()));
   part->values = MEM_ARRAY(double, art_count(part->model).outputs + 1);
-  if (!part->values) leave_work();
+  if (!part->values) error_throw();
 }
 
 
@@ -73,8 +73,8 @@ _Noreturn static void unknown(const fmiPart *part, const char *kind, const baseN
                               artPlace place)
 {
   char hint[BASE_HINT_LENGTH];
-  base_refuse(place, "'%.60s' has no %s '%.60s'%s", part->name, kind, nearest->word,
-              base_hint(nearest, hint));
+  error_refuse(place, "'%.60s' has no %s '%.60s'%s", part->name, kind, nearest->word,
+               base_hint(nearest, hint));
 }
 
 
@@ -109,13 +109,13 @@ static int find_any(const fmiPart *part, const char *name, artPlace place)
 int part_find_record(const fmiPart *part, const char *name, artPlace place)
 {
   if (!part->unit) {
-    base_refuse(place, "'%.60s' is a machine: its outputs are recorded", part->name);
+    error_refuse(place, "'%.60s' is a machine: its outputs are recorded", part->name);
   }
   const int number = find_any(part, name, place);
   const fmiVariable *v = &part->unit->description.variable[number];
   if (v->causality != FMI_OUTPUT && fmi_is_number(v)) return number;
-  base_refuse(place, "'%.60s' is %s", name,
-              v->causality == FMI_OUTPUT ? "an output, which is recorded" : "no number");
+  error_refuse(place, "'%.60s' is %s", name,
+               v->causality == FMI_OUTPUT ? "an output, which is recorded" : "no number");
 }
 
 
@@ -183,8 +183,8 @@ void part_start_value(fmiPart *part, const char *name, const char *text, artPlac
   }
   char *end;
   const double value = format_read(text, &end);
-  if (end == text || *end) base_refuse(place, "'%.60s' is no plain number", text);
-  base_must(art_set_parameter(part->model, name, value, base_reason()));
+  if (end == text || *end) error_refuse(place, "'%.60s' is no plain number", text);
+  error_check(art_set_parameter(part->model, name, value, error_current()));
 }
 
 
@@ -195,7 +195,7 @@ void part_set(fmiPart *part, int input, double value)
     return;
   }
   part->is_stale = true;
-  base_must(art_set_input(part->model, part->data, input, value, base_reason()));
+  error_check(art_set_input(part->model, part->data, input, value, error_current()));
 }
 
 
@@ -204,7 +204,7 @@ double part_get(fmiPart *part, int output)
 {
   if (part->unit) return fmi_get(part->instance, output);
   if (part->is_stale) {
-    base_must(art_step(part->run, 0, base_reason()));
+    error_check(art_step(part->run, 0, error_current()));
     art_outputs(part->model, part->data, part->values);
     part->is_stale = false;
   }
@@ -212,7 +212,7 @@ double part_get(fmiPart *part, int output)
 }
 
 
-void part_follow(fmiPart *part, int input, fmiSignal *signal)
+void part_parameter_map(fmiPart *part, int input, fmiSignal *signal)
 {
   if (!part->unit) {
     signal->hold = part->model->held[input].hold;
@@ -237,19 +237,19 @@ void part_begin(fmiPart *part, double from, double until)
     fmi_begin(part->instance, from, until, part->unit->description.tolerance);
     return;
   }
-  artError *error = base_reason();
+  artError *error = error_current();
   const artRunDef *own = art_find_run(part->model, NULL);
   artRunDef study = own ? *own : art_default_run();
   study.from = from;
   study.until = until;
   part->data = art_create_data(part->model);
-  if (!part->data) leave_work();
+  if (!part->data) error_throw();
   part->data->time = from;
   art_update(part->model, part->data);
   if (study.start.at_equilibrium) {
-    base_must(art_find_start(part->model, part->data, &study.start, NULL, NULL, error));
+    error_check(art_find_start(part->model, part->data, &study.start, NULL, NULL, error));
   }
-  base_must(art_create_run(&part->run, part->model, part->data, &study, error));
+  error_check(art_create_run(&part->run, part->model, part->data, &study, error));
   part->is_stale = true;
 }
 
@@ -263,7 +263,7 @@ void part_begin_steps(fmiPart *part)
 fmiOutcome part_step(fmiPart *part, double t, double h)
 {
   if (part->unit) return fmi_step(part->instance, t, h);
-  base_must(art_step_to(part->run, t + h, base_reason()));
+  error_check(art_step_to(part->run, t + h, error_current()));
   art_outputs(part->model, part->data, part->values);
   part->is_stale = false;
   return FMI_DONE;
@@ -278,7 +278,7 @@ bool part_can_save(const fmiPart *part)
 
 bool part_takes_any_step(const fmiPart *part)
 {
-  const fmiUnit *unit = part->unit;
+  const fmuFile *unit = part->unit;
   return !unit || unit->own == &unit->description.exchange || unit->own->any_step;
 }
 
@@ -298,11 +298,11 @@ void part_save(fmiPart *part)
   const size_t size = art_run_state_size(part->run);
   if (size > part->saved_size) {
     void *room = mem_resize(part->saved, size, 1);
-    if (!room) leave_work();
+    if (!room) error_throw();
     part->saved = room;
   }
   part->saved_size = size;
-  base_must(art_save_run(part->run, part->saved, size, base_reason()));
+  error_check(art_save_run(part->run, part->saved, size, error_current()));
 }
 
 
@@ -313,5 +313,5 @@ void part_restore(fmiPart *part)
     return;
   }
   part->is_stale = true;
-  base_must(art_load_run(part->run, part->saved, part->saved_size, base_reason()));
+  error_check(art_load_run(part->run, part->saved, part->saved_size, error_current()));
 }

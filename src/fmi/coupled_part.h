@@ -14,7 +14,7 @@ typedef struct fmiPart {
   artPlace place; // in the file that names it
 
   // a unit
-  fmiUnit *unit;
+  fmuFile *unit;
   fmiInstance *instance;
   int noutput, nrecord;
   int *output;       // [noutput] variables
@@ -49,7 +49,7 @@ int part_find_output(const fmiPart *part, const char *name, artPlace place);
 const char *part_unit(const fmiPart *part, int number, bool is_input);
 
 // Let an input of a unit of model exchange follow a signal within its steps, where it may; set it at their ends, too.
-void part_follow(fmiPart *part, int input, fmiSignal *signal);
+void part_parameter_map(fmiPart *part, int input, fmiSignal *signal);
 
 // The k-th output in the order of the description, then those recorded beside them; NULL behind the last.
 const char *part_output(const fmiPart *part, int k, int *number);

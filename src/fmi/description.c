@@ -57,7 +57,7 @@ bool fmi_is_number(const fmiVariable *v)
 
 _Noreturn static void wrong(const xmlNode *node, const char *key, const char *value)
 {
-  base_refuse(node->place, "'%s' of <%.60s> is '%.60s'", key, node->name, value);
+  error_refuse(node->place, "'%s' of <%.60s> is '%.60s'", key, node->name, value);
 }
 
 
@@ -65,7 +65,7 @@ const char *fmi_need(xmlNode *node, const char *key)
 {
   const char *text = xml_get(node, key);
   if (!text || !*text)
-    base_refuse(node->place, "<%.60s> lacks the attribute '%s'", node->name, key);
+    error_refuse(node->place, "<%.60s> lacks the attribute '%s'", node->name, key);
   return text;
 }
 
@@ -311,7 +311,7 @@ static void read_fmi_variable(const descriptionReader *r, xmlNode *node, fmiVari
     }
   }
   if (type < 0 || !value) {
-    base_refuse(node->place, "<%.60s> is no variable of a known type", node->name);
+    error_refuse(node->place, "<%.60s> is no variable of a known type", node->name);
   }
   v->place = node->place;
   v->type = (fmiType) type;
@@ -325,7 +325,7 @@ static void read_fmi_variable(const descriptionReader *r, xmlNode *node, fmiVari
 
 //---- arrays --------------------------------------------------------------------------------------
 
-enum { MOST_DIMENSIONS = 8, MOST_ELEMENTS = 1000000 };
+enum { MAX_DIMENSIONS = 8, MAX_ELEMENTS = 1000000 };
 
 // Structural parameters by the texts of their references, with the texts of their values.
 typedef struct sizeList {
@@ -351,7 +351,7 @@ static sizeList list_sizes(const descriptionReader *r, xmlNode *list)
 
 
 // the lengths of an array; how many elements it has, 1 where it is none
-static int read_dimensions(const sizeList *sizes, xmlNode *node, int length[MOST_DIMENSIONS],
+static int read_dimensions(const sizeList *sizes, xmlNode *node, int length[MAX_DIMENSIONS],
                            int *ndimension)
 {
   long long count = 1;
@@ -361,9 +361,9 @@ static int read_dimensions(const sizeList *sizes, xmlNode *node, int length[MOST
     const int number = reference ? table_find(&sizes->references, reference) : -1;
     if (reference && number < 0) wrong(own, "valueReference", reference);
     const long long n = take_whole(reference ? sizes->node[number] : own, "start", 0);
-    if (*ndimension == MOST_DIMENSIONS || n * count > MOST_ELEMENTS) {
-      base_refuse(own->place, "arrays have at most %d dimensions and %d elements", MOST_DIMENSIONS,
-                  MOST_ELEMENTS);
+    if (*ndimension == MAX_DIMENSIONS || n * count > MAX_ELEMENTS) {
+      error_refuse(own->place, "arrays have at most %d dimensions and %d elements", MAX_DIMENSIONS,
+                   MAX_ELEMENTS);
     }
     length[(*ndimension)++] = (int) n;
     count *= n;
@@ -407,7 +407,7 @@ static const char *next_start(const descriptionReader *r, const char **text)
 static void add_variable(descriptionReader *r, fmiVariable *to, const fmiVariable *v)
 {
   if (fmi_find_variable(r->d, v->name) >= 0) {
-    base_refuse(v->place, "the name '%.60s' stands twice", v->name);
+    error_refuse(v->place, "the name '%.60s' stands twice", v->name);
   }
   table_add(&r->d->names, r->arena, v->name, r->d->nvariable);
   to[r->d->nvariable++] = *v;
@@ -479,7 +479,7 @@ static int take_variable(const descriptionReader *r, const xmlNode *node, const 
                        : number <= r->d->nvariable ? (int) number - 1
                                                    : -1;
   if (variable >= 0) return variable;
-  base_refuse(node->place, "'%s' of <%.60s>: there is no variable %lld", key, node->name, number);
+  error_refuse(node->place, "'%s' of <%.60s>: there is no variable %lld", key, node->name, number);
 }
 
 
@@ -490,8 +490,8 @@ static void read_derivative(const descriptionReader *r, xmlNode *node, fmiVariab
   if (!value || !xml_get(value, "derivative")) return;
   const int of = take_variable(r, value, "derivative", take_whole(value, "derivative", 0));
   if (r->d->variable[of].count != v->count) {
-    base_refuse(node->place, "'%.60s' is the derivative of '%.60s', which has another length",
-                v->name, r->d->variable[of].name);
+    error_refuse(node->place, "'%.60s' is the derivative of '%.60s', which has another length",
+                 v->name, r->d->variable[of].name);
   }
   for (int k = 0; k < v->count; k++) v[k].derivative_of = of + k;
 }
@@ -501,14 +501,14 @@ static void read_variables(descriptionReader *r, xmlNode *root)
 {
   xmlNode *list = xml_child(root, "ModelVariables");
   const sizeList sizes = list_sizes(r, list);
-  int length[MOST_DIMENSIONS], n;
+  int length[MAX_DIMENSIONS], n;
   long long most = 1;
   fmiVariable *v = NULL;
   r->type = list_definitions(r, root, "TypeDefinitions", &r->types);
   r->measure = list_definitions(r, root, "UnitDefinitions", &r->measures);
   for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
     most += read_dimensions(&sizes, node, length, &n);
-    if (most > MOST_ELEMENTS) base_refuse(node->place, "more than %d variables", MOST_ELEMENTS);
+    if (most > MAX_ELEMENTS) error_refuse(node->place, "more than %d variables", MAX_ELEMENTS);
   }
   r->d->variable = ARENA_TAKE(r->arena, v, most);
   for (xmlNode *node = list ? list->first : NULL; node; node = node->next) {
@@ -568,7 +568,7 @@ static void read_structure(descriptionReader *r, xmlNode *root)
 {
   fmiDescription *d = r->d;
   xmlNode *node = xml_child(root, "ModelStructure");
-  if (!node) base_refuse(root->place, "there is no <ModelStructure>");
+  if (!node) error_refuse(root->place, "there is no <ModelStructure>");
   if (d->version == 3) {
     read_unknowns(r, node, "Output", &d->outputs);
     read_unknowns(r, node, "ContinuousStateDerivative", &d->derivatives);
@@ -588,15 +588,15 @@ static void read_root(fmiDescription *d, xmlNode *root)
 {
   const char *version = xml_get(root, "fmiVersion");
   if (strcmp(root->name, "fmiModelDescription") != 0) {
-    base_refuse(root->place, "<fmiModelDescription> was expected, <%.60s> is here", root->name);
+    error_refuse(root->place, "<fmiModelDescription> was expected, <%.60s> is here", root->name);
   }
   d->version = !version                         ? 0
                : strcmp(version, "2.0") == 0    ? 2
                : strncmp(version, "3.", 2) == 0 ? 3
                                                 : 0;
   if (d->version == 0) {
-    base_refuse(root->place, "units of FMI 2.0 and 3.0 are known, this one says version '%.60s'",
-                version ? version : "");
+    error_refuse(root->place, "units of FMI 2.0 and 3.0 are known, this one says version '%.60s'",
+                 version ? version : "");
   }
   d->name = fmi_need(root, "modelName");
   d->token = fmi_need(root, d->version == 3 ? "instantiationToken" : "guid");

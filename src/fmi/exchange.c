@@ -14,7 +14,7 @@
 // An indicator has changed its sign when it is so far beyond zero: those that rest at zero change nothing.
 static const double BEYOND = 1e-11;
 static const double TOLERANCE = 1e-8;
-enum { MOST_UPDATES = 1000 };
+enum { MAX_UPDATES = 1000 };
 
 struct fmiExchange {
   stepper *stepper;
@@ -119,7 +119,7 @@ static bool update_once(fmiInstance *f, bool *again)
 static bool update_discrete_states(fmiInstance *f)
 {
   bool again = true;
-  for (int i = 0; again && i < MOST_UPDATES && !f->exchange->has_ended; i++) {
+  for (int i = 0; again && i < MAX_UPDATES && !f->exchange->has_ended; i++) {
     if (!update_once(f, &again)) return false;
   }
   return !again || f->exchange->has_ended ||
@@ -168,7 +168,7 @@ static void exchange_switches(void *context, double t, const double *y, double *
 }
 
 
-static void cross_indicator(void *context, double t, const double *y, int i)
+static void switch_indicator(void *context, double t, const double *y, int i)
 {
   const fmiInstance *f = context;
   (void) t, (void) y;
@@ -189,7 +189,7 @@ static artStatus jump_exchange_states(void *context, double t, double *y, artErr
 
 
 // after every step; the unit may ask for event mode
-static int watch_exchange_step(void *context, double t, double *y)
+static int exchange_step_accepted(void *context, double t, double *y)
 {
   fmiInstance *f = context;
   if (f->d->version == 2) {
@@ -273,9 +273,9 @@ static void place_stepper(fmiInstance *f, double t)
                                .nswitch = e->nindicator,
                                .rate = exchange_state_rate,
                                .switches = exchange_switches,
-                               .cross = cross_indicator,
+                               .switch_mode = switch_indicator,
                                .jump = jump_exchange_states,
-                               .watch = watch_exchange_step,
+                               .step_accepted = exchange_step_accepted,
                                .pause = is_exchange_over,
                                .context = f};
   stepOptions options = step_default_options();
@@ -283,7 +283,7 @@ static void place_stepper(fmiInstance *f, double t)
   options.absolute = 0.01 * options.relative;
   step_free(e->stepper);
   e->stepper = NULL;
-  base_must(step_create(&e->stepper, &options, &problem, t, e->x, base_reason()));
+  error_check(step_create(&e->stepper, &options, &problem, t, e->x, error_current()));
 }
 
 
@@ -294,10 +294,10 @@ static void integrate_exchange(fmiInstance *f, double t, double end)
   if (!go_on_after_event(f)) fail_in_event(f);
   place_stepper(f, t);
   step_stop(e->stepper, end);
-  const artStatus status = step_to(e->stepper, end, e->x, base_reason());
+  const artStatus status = step_to(e->stepper, end, e->x, error_current());
   bool is_done = e->trouble == 0;
   if (is_done && !e->has_ended) {
-    base_must(status);
+    error_check(status);
     is_done =
         put_exchange_state(f, end, e->x) && BOTH_PLAIN(EnterEventMode) && update_discrete_states(f);
   }
@@ -331,6 +331,6 @@ fmiOutcome exchange_step(fmiInstance *f, double t, double h)
     t = stop;
   }
   if (!e->has_ended) return FMI_DONE;
-  base_forget(base_reason());
+  base_forget(error_current());
   return FMI_ENDED;
 }

@@ -6,7 +6,7 @@
 #ifndef FMI_EXCHANGE_H
 #define FMI_EXCHANGE_H
 
-#include "fmi/unit_work.h"
+#include "fmi/fmu_work.h"
 
 // Room for it; false where memory ran out.
 bool exchange_create(fmiInstance *f);

@@ -13,8 +13,8 @@
 #include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "fmi/exchange.h"
 
 
@@ -90,23 +90,23 @@ static bool take_array_values(fmiInstance *f)
 }
 
 
-void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fmiLogger *logger,
+void fmi_instantiate(fmiInstance **instance, fmuFile *unit, const char *name, fmiLogger *logger,
                      void *context)
 {
   fmiInstance *f = *instance = mem_alloc(1, sizeof *f);
-  if (!f) leave_work();
+  if (!f) error_throw();
   *f = (fmiInstance){.unit = unit, .d = &unit->description, .logger = logger, .context = context};
   f->is_exchange = unit->own == &unit->description.exchange;
   f->instant = HUGE_VAL;
   snprintf(f->name, sizeof f->name, "%s", name);
-  if (!take_array_values(f)) leave_work();
+  if (!take_array_values(f)) error_throw();
   f->component = f->d->version == 2 ? create_2(f) : create_3(f);
   arithmetic_renew();
   if (!f->component) {
-    base_refuse((artPlace){.file = unit->path}, "the unit makes no instance '%.60s'%s%.400s", name,
-                f->said[0] ? ": " : "", f->said);
+    error_refuse((artPlace){.file = unit->path}, "the unit makes no instance '%.60s'%s%.400s", name,
+                 f->said[0] ? ": " : "", f->said);
   }
-  if (f->is_exchange && !exchange_create(f)) leave_work();
+  if (f->is_exchange && !exchange_create(f)) error_throw();
 }
 
 
@@ -132,7 +132,7 @@ void fmi_free_instance(fmiInstance *f)
 
 _Noreturn static void no_number(const fmiVariable *v)
 {
-  base_refuse(v->place, "'%.60s' is a text, bytes or a clock, and a number is wanted", v->name);
+  error_refuse(v->place, "'%.60s' is a text, bytes or a clock, and a number is wanted", v->name);
 }
 
 
@@ -140,7 +140,7 @@ _Noreturn static void no_number(const fmiVariable *v)
 static void check_fits(const fmiVariable *v, double value, double least, double largest)
 {
   if (value == floor(value) && value >= least && value <= largest) return;
-  base_refuse(v->place, "'%.60s' cannot be %.9g", v->name, value);
+  error_refuse(v->place, "'%.60s' cannot be %.9g", v->name, value);
 }
 
 
@@ -266,14 +266,14 @@ static bool has_events(const fmiInstance *f)
 // from event mode on: discrete states until they stay, then back to steps
 static void pass_event(fmiInstance *f)
 {
-  enum { MOST_UPDATES = 1000 };
+  enum { MAX_UPDATES = 1000 };
   bool again = true;
   for (int i = 0; again; i++) {
     bool has_ended = false, has_nominals = false, has_values = false, has_instant = false;
     double instant = HUGE_VAL;
-    if (i == MOST_UPDATES) {
-      base_leave(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                 "the event of '%.60s' at %.9g s does not come to an end", f->name, f->time);
+    if (i == MAX_UPDATES) {
+      error_throw_at(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                     "the event of '%.60s' at %.9g s does not come to an end", f->name, f->time);
     }
     CALL(three, fmi3UpdateDiscreteStates, &again, &has_ended, &has_nominals, &has_values,
          &has_instant, &instant);
@@ -311,8 +311,8 @@ void fmi_set_text(fmiInstance *f, int variable, const char *text)
 {
   const fmiVariable *v = &f->d->variable[variable];
   if (v->causality == FMI_STRUCTURAL_PARAMETER) {
-    base_refuse(v->place, "'%.60s' gives arrays their lengths, which have their start values here",
-                v->name);
+    error_refuse(v->place, "'%.60s' gives arrays their lengths, which have their start values here",
+                 v->name);
   }
   if (v->type == FMI_STRING && v->count == 1) {
     if (f->d->version == 2)
@@ -325,7 +325,7 @@ void fmi_set_text(fmiInstance *f, int variable, const char *text)
   double value = strcmp(text, "true") == 0 ? 1 : 0;
   if (value == 0 && strcmp(text, "false") != 0) {
     value = format_read(text, &end);
-    if (end == text || *end) base_refuse(v->place, "'%.60s' cannot be '%.60s'", v->name, text);
+    if (end == text || *end) error_refuse(v->place, "'%.60s' cannot be '%.60s'", v->name, text);
   }
   fmi_set(f, variable, value);
 }
@@ -399,8 +399,9 @@ static fmiOutcome go_3(fmiInstance *f, double *t, double h, bool *has_event)
   if (status == fmi3Discard) return FMI_DISCARDED;
   instance_check(f, "fmi3DoStep", (int) status);
   if (is_early && !(reached > *t && reached <= *t + h) && !*has_event) {
-    base_leave(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-               "'%.60s' ends its step at %.9g s, from where it does not go on", f->name, reached);
+    error_throw_at(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                   "'%.60s' ends its step at %.9g s, from where it does not go on", f->name,
+                   reached);
   }
   *t = is_early ? fmin(fmax(reached, *t), *t + h) : *t + h;
   f->time = *t;
@@ -411,7 +412,7 @@ static fmiOutcome go_3(fmiInstance *f, double *t, double h, bool *has_event)
 // A step in pieces: units may return early, and stop at their events, those in time included.
 static fmiOutcome step_3(fmiInstance *f, double t, double h)
 {
-  enum { MOST_PIECES = 100000 };
+  enum { MAX_PIECES = 100000 };
   const double end = t + h, least = 1e-12 * fmax(fabs(end), h);
   fmiOutcome outcome = FMI_DONE;
   for (int i = 0; t < end - least && outcome == FMI_DONE; i++) {
@@ -419,9 +420,9 @@ static fmiOutcome step_3(fmiInstance *f, double t, double h)
     bool has_event = false;
     if (stop > t) outcome = go_3(f, &t, stop - t, &has_event);
     if (outcome != FMI_DONE) return outcome;
-    if (i == MOST_PIECES) {
-      base_leave(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
-                 "'%.60s' has too many events within a step, at %.9g s", f->name, t);
+    if (i == MAX_PIECES) {
+      error_throw_at(ART_NO_CONVERGENCE, (artPlace){.file = f->unit->path},
+                     "'%.60s' has too many events within a step, at %.9g s", f->name, t);
     }
     if (!has_events(f) || !(has_event || t >= f->instant)) continue;
     CALL_PLAIN(three, fmi3EnterEventMode);

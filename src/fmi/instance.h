@@ -6,11 +6,11 @@
 #ifndef FMI_INSTANCE_H
 #define FMI_INSTANCE_H
 
-#include "fmi/unit_work.h"
+#include "fmi/fmu_work.h"
 
 // An instance of the kind that is loaded. The unit outlives it. A unit that returns none has a reason, which is in the message.
 // Failures leave the work (base/error.h), here and below; *instance is to be freed then, too.
-void fmi_instantiate(fmiInstance **instance, fmiUnit *unit, const char *name, fmiLogger *logger,
+void fmi_instantiate(fmiInstance **instance, fmuFile *unit, const char *name, fmiLogger *logger,
                      void *context);
 
 // Accepts NULL; ends the simulation where it has begun.

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-enum { MOST_PASSES = 100, MOST_HALVES = 20 };
+enum { MAX_PASSES = 100, MAX_HALVES = 20 };
 
 //---- values --------------------------------------------------------------------------------------
 
@@ -28,7 +28,8 @@ static double pass_link_values(fmiMaster *m, double t, int *worst)
     fmiLink *l = &m->link[i];
     const double value = link_value(m, l, t);
     if (!isfinite(value)) {
-      base_leave(ART_NO_CONVERGENCE, l->place, "%.100s becomes %g at %.9g s", l->words, value, t);
+      error_throw_at(ART_NO_CONVERGENCE, l->place, "%.100s becomes %g at %.9g s", l->words, value,
+                     t);
     }
     const double moved = isnan(l->value) ? INFINITY : fabs(value - l->value) / (1 + fabs(value));
     if (moved > change) {
@@ -48,14 +49,14 @@ static void settle_link_values(fmiMaster *m)
 {
   double change = INFINITY;
   int worst = 0;
-  for (int k = 0; k < MOST_PASSES && change > 1e-3 * m->tolerance; k++) {
+  for (int k = 0; k < MAX_PASSES && change > 1e-3 * m->tolerance; k++) {
     change = pass_link_values(m, m->time, &worst);
   }
   if (change <= m->tolerance) return;
-  base_leave(ART_NO_CONVERGENCE, m->link[worst].place,
-             "values go round in a circle without a state and do not settle at %.9g s: "
-             "%.100s still changes by %.2g of itself",
-             m->time, m->link[worst].words, change);
+  error_throw_at(ART_NO_CONVERGENCE, m->link[worst].place,
+                 "values go round in a circle without a state and do not settle at %.9g s: "
+                 "%.100s still changes by %.2g of itself",
+                 m->time, m->link[worst].words, change);
 }
 
 
@@ -115,9 +116,9 @@ static fmiOutcome step_all(fmiMaster *m, double h, int *who)
 
 static void fail_discarded(const fmiMaster *m, int who, double h, const char *why)
 {
-  base_leave(ART_NO_CONVERGENCE, m->part[who].place,
-             "'%.60s' discards the step of %.6g s at %.9g s, %s", m->part[who].name, h, m->time,
-             why);
+  error_throw_at(ART_NO_CONVERGENCE, m->part[who].place,
+                 "'%.60s' discards the step of %.6g s at %.9g s, %s", m->part[who].name, h, m->time,
+                 why);
 }
 
 
@@ -127,7 +128,7 @@ static void advance_master(fmiMaster *m, double h, int halves);
 static void advance_halves(fmiMaster *m, double h, int halves, int who)
 {
   if (!can_halve(m)) fail_discarded(m, who, h, "and not all units take a shorter one");
-  if (halves >= MOST_HALVES) fail_discarded(m, who, h, "however short it is");
+  if (halves >= MAX_HALVES) fail_discarded(m, who, h, "however short it is");
   restore_all(m);
   m->halved++;
   advance_master(m, h / 2, halves + 1);

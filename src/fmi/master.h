@@ -10,7 +10,7 @@
 #define FMI_MASTER_H
 
 #include "fmi/coupled_part.h"
-#include "fmi/unit_signal.h"
+#include "fmi/fmu_signal.h"
 
 typedef struct fmiLink {
   const fmiSignal *signal; // signal that the input follows; or NULL: an output

@@ -18,7 +18,7 @@
 #include "base/yaml.h"
 #include "show/columns.h"
 
-static const double MOST_STEPS = 1e9;
+static const double MAX_STEPS = 1e9;
 
 typedef struct systemReader {
   fmiSystem *s;
@@ -34,15 +34,15 @@ typedef struct systemReader {
 // refuse keys that are not in the list, NULL behind the last
 static void check_system_keys(const yamlNode *node, const char *what, const char *const *key)
 {
-  if (node->kind != NODE_MAPPING) base_refuse(node->place, "%s is a mapping of keys", what);
+  if (node->kind != NODE_MAPPING) error_refuse(node->place, "%s is a mapping of keys", what);
   for (const yamlNode *item = node->first; item; item = item->next) {
     char hint[BASE_HINT_LENGTH];
     baseNearest nearest = {.word = item->key};
     int k = 0;
     for (; key[k] && strcmp(key[k], item->key) != 0; k++) base_consider(&nearest, key[k]);
     if (key[k]) continue;
-    base_refuse(item->key_place, "'%.60s' is no key of %s%s", item->key, what,
-                base_hint(&nearest, hint));
+    error_refuse(item->key_place, "'%.60s' is no key of %s%s", item->key, what,
+                 base_hint(&nearest, hint));
   }
 }
 
@@ -52,14 +52,14 @@ static void check_system_keys(const yamlNode *node, const char *what, const char
 static void check_system_plain(const char *text, artPlace place)
 {
   if (plain_is(text)) return;
-  base_refuse(place, "'%.60s' has control characters in it; write it without them", text);
+  error_refuse(place, "'%.60s' has control characters in it; write it without them", text);
 }
 
 
 static const char *take_system_text(const yamlNode *node)
 {
   if (node->kind != NODE_SCALAR || !node->text[0]) {
-    base_refuse(node->place, "a word was expected here");
+    error_refuse(node->place, "a word was expected here");
   }
   check_system_plain(node->text, node->place);
   return node->text;
@@ -72,8 +72,9 @@ static void take_system_number(const yamlNode *node, const char *key, baseDimens
 {
   const yamlNode *item = yaml_find(node, key);
   if (!item) return;
-  if (item->kind != NODE_SCALAR) base_refuse(item->place, "'%s' is a number", key);
-  base_must(unit_parse_quantity(value, NULL, item->text, item->place, dimension, base_reason()));
+  if (item->kind != NODE_SCALAR) error_refuse(item->place, "'%s' is a number", key);
+  error_check(
+      unit_parse_quantity(value, NULL, item->text, item->place, dimension, error_current()));
 }
 
 //---- units ---------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ static void check_system_link(const systemReader *r, const char *name, size_t le
   const int n = !slash ? 0 : slash == r->path ? 1 : (int) (slash - r->path);
   snprintf(folder, sizeof folder, "%.*s", n > 0 ? n : 1, n > 0 ? r->path : ".");
   snprintf(own, sizeof own, "%.*s", (int) length, name);
-  if (name[0] != '/') base_must(file_check_named(folder, own, base_reason()));
+  if (name[0] != '/') error_check(file_check_named(folder, own, error_current()));
 }
 
 
@@ -98,7 +99,7 @@ static void find_system_file(const systemReader *r, const char *name, size_t len
   const int n = name[0] != '/' && slash ? (int) (slash - r->path + 1) : 0;
   check_system_link(r, name, length);
   if (snprintf(path, FILE_PATH_LENGTH, "%.*s%s", n, r->path, name) >= FILE_PATH_LENGTH) {
-    base_refuse(base_nowhere(), "the path '%.60s' is too long", name);
+    error_refuse(base_nowhere(), "the path '%.60s' is too long", name);
   }
 }
 
@@ -107,7 +108,7 @@ static void read_records(systemReader *r, fmiPart *part, const yamlNode *list)
 {
   int *record = NULL;
   if (!list) return;
-  if (list->kind != NODE_SEQUENCE) base_refuse(list->place, "record is a list of variables");
+  if (list->kind != NODE_SEQUENCE) error_refuse(list->place, "record is a list of variables");
   part->record = ARENA_TAKE(&r->s->arena, record, list->count + 1);
   for (const yamlNode *item = list->first; item; item = item->next) {
     record[part->nrecord++] = part_find_record(part, take_system_text(item), item->place);
@@ -133,10 +134,10 @@ static void check_native(const systemReader *r, const char *path, artPlace place
 {
   if (!file_has_ending(path, ".fmu") || access(path, F_OK) != 0) return;
   if (is_native_allowed(r, path)) return;
-  base_refuse(place,
-              "this FMU has native code, which may do all that you may do, and a file cannot load "
-              "it; if you trust its author, add --allow-native '%.300s' to the call",
-              path);
+  error_refuse(place,
+               "this FMU has native code, which may do all that you may do, and a file cannot load "
+               "it; if you trust its author, add --allow-native '%.300s' to the call",
+               path);
 }
 
 
@@ -147,14 +148,14 @@ static void read_system_unit(systemReader *r, const yamlNode *node, fmiPart *par
   check_system_keys(node, "a unit", keys);
   const yamlNode *file = yaml_find(node, "file"), *kind = yaml_find(node, "kind"),
                  *start = yaml_find(node, "start");
-  if (!file) base_refuse(node->place, "the unit '%.60s' has no file", node->key);
+  if (!file) error_refuse(node->place, "the unit '%.60s' has no file", node->key);
   part->place = node->key_place;
   part->name = node->key;
   const char *name = take_system_text(file),
              *word = kind ? take_system_text(kind) : "co-simulation";
   const bool is_exchange = strcmp(word, "exchange") == 0;
   if (!is_exchange && strcmp(word, "co-simulation") != 0) {
-    base_refuse(kind->place, "'%.60s' is no kind of unit: exchange, co-simulation", word);
+    error_refuse(kind->place, "'%.60s' is no kind of unit: exchange, co-simulation", word);
   }
   find_system_file(r, name, strlen(name), path);
   check_native(r, path, file->place);
@@ -170,13 +171,13 @@ static void read_system_units(systemReader *r, const yamlNode *units)
 {
   fmiMaster *m = &r->s->master;
   if (units->kind != NODE_MAPPING || units->count == 0) {
-    base_refuse(units->place, "units are a mapping of names");
+    error_refuse(units->place, "units are a mapping of names");
   }
   ARENA_TAKE(&r->s->arena, m->part, units->count);
   for (const yamlNode *node = units->first; node; node = node->next) {
     check_system_plain(node->key, node->key_place);
     if (strchr(node->key, '.')) {
-      base_refuse(node->key_place, "'%.60s': names of units have no point", node->key);
+      error_refuse(node->key_place, "'%.60s': names of units have no point", node->key);
     }
     read_system_unit(r, node, &m->part[m->npart++]);
   }
@@ -199,7 +200,7 @@ static int find_system_part(const systemReader *r, const char *words, artPlace p
     if (strcmp(m->part[i].name, own) == 0) return i;
     base_consider(&nearest, m->part[i].name);
   }
-  base_refuse(place, "there is no unit '%.60s'%s", own, base_hint(&nearest, hint));
+  error_refuse(place, "there is no unit '%.60s'%s", own, base_hint(&nearest, hint));
 }
 
 
@@ -239,9 +240,9 @@ static void connect_units(const systemReader *r, fmiLink *l)
   l->factor = 1;
   if (!from.is_known || !to.is_known) return;
   if (!unit_agree(from.dimension, to.dimension) || from.mol != to.mol || from.cd != to.cd) {
-    base_refuse(l->place, "%.100s is in '%.30s' and is given a value in '%.30s'", l->words,
-                part_unit(&part[l->to], l->input, true),
-                part_unit(&part[l->from], l->output, false));
+    error_refuse(l->place, "%.100s is in '%.30s' and is given a value in '%.30s'", l->words,
+                 part_unit(&part[l->to], l->input, true),
+                 part_unit(&part[l->from], l->output, false));
   }
   l->factor = from.factor / to.factor;
   l->offset = (from.offset - to.offset) / to.factor;
@@ -266,7 +267,7 @@ static void read_signal(systemReader *r, const char *text, artPlace place, fmiLi
   } else {
     signal_formula(signal, &r->s->arena, text + (text[0] == '='), place, &target);
   }
-  part_follow(part, l->input, signal);
+  part_parameter_map(part, l->input, signal);
   l->signal = signal;
 }
 
@@ -294,7 +295,7 @@ static void read_links(systemReader *r, const yamlNode *connect)
   fmiMaster *m = &r->s->master;
   if (!connect) return;
   if (connect->kind != NODE_MAPPING) {
-    base_refuse(connect->place, "connections are a mapping of inputs to outputs");
+    error_refuse(connect->place, "connections are a mapping of inputs to outputs");
   }
   ARENA_TAKE(&r->s->arena, m->link, connect->count + 1);
   for (const yamlNode *node = connect->first; node; node = node->next) {
@@ -319,11 +320,11 @@ static void read_study(systemReader *r, const yamlNode *study)
   take_system_number(study, "tolerance", UNIT_NUMBER, &m->tolerance);
   take_system_number(study, "iterations", UNIT_NUMBER, &iterations);
   if (!(iterations >= 1 && iterations <= 1000 && iterations == floor(iterations))) {
-    base_refuse(yaml_find(study, "iterations")->place,
-                "iterations are a whole number from 1 to 1000");
+    error_refuse(yaml_find(study, "iterations")->place,
+                 "iterations are a whole number from 1 to 1000");
   }
   if (!(m->tolerance > 0 && m->tolerance < 1)) {
-    base_refuse(study->place, "the tolerance is between 0 and 1");
+    error_refuse(study->place, "the tolerance is between 0 and 1");
   }
   m->iterations = (int) iterations;
 }
@@ -333,12 +334,12 @@ static void read_system_file(systemReader *r)
 {
   static const char *const keys[] = {"articula", "title", "units", "connect", "study", NULL};
   yamlNode *root;
-  base_must(yaml_read_file(&r->s->arena, r->path, &root, base_reason()));
+  error_check(yaml_read_file(&r->s->arena, r->path, &root, error_current()));
   r->s->arena.leaves = 1;
   check_system_keys(root, "a file of units", keys);
   const yamlNode *head = yaml_find(root, "articula"), *title = yaml_find(root, "title");
   if (!head || head->kind != NODE_SCALAR || strcmp(head->text, "1") != 0) {
-    base_refuse(root->place, "the file begins with 'articula: 1'");
+    error_refuse(root->place, "the file begins with 'articula: 1'");
   }
   if (title) r->s->title = take_system_text(title);
   read_system_units(r, yaml_find(root, "units"));
@@ -400,7 +401,7 @@ static void take_setting(const systemReader *r, const char *words, setting *own)
 {
   const char *equals = strchr(words, '=');
   if (!equals || equals - words >= (long) sizeof own->words) {
-    base_refuse(base_nowhere(), "'%.60s' is not NAME=VALUE", words);
+    error_refuse(base_nowhere(), "'%.60s' is not NAME=VALUE", words);
   }
   snprintf(own->words, sizeof own->words, "%.*s", (int) (equals - words), words);
   own->name = own->words;
@@ -425,8 +426,8 @@ static fmiLink *add_system_link(systemReader *r, const setting *own)
   new.input = part_find_input(&m->part[own->part], own->name, base_nowhere());
   for (int i = 0; i < m->nlink; i++) {
     if (m->link[i].to != new.to || m->link[i].input != new.input) continue;
-    base_refuse(base_nowhere(), "'%.60s' is connected already, and follows one thing alone",
-                own->words);
+    error_refuse(base_nowhere(), "'%.60s' is connected already, and follows one thing alone",
+                 own->words);
   }
   new.words = arena_text(&r->s->arena, own->words);
   ARENA_TAKE(&r->s->arena, link, m->nlink + 1);
@@ -464,7 +465,7 @@ void system_input(fmiSystem *s, const char *words)
 
 static void bad_times(const char *what, double value)
 {
-  base_refuse(base_nowhere(), "the %s of %.9g s makes no sense", what, value);
+  error_refuse(base_nowhere(), "the %s of %.9g s makes no sense", what, value);
 }
 
 
@@ -487,26 +488,26 @@ void system_finish(fmiSystem *s)
   if (isnan(m->step)) m->step = default_step(m, d);
   if (isnan(s->interval)) s->interval = m->step;
   if (!(m->until > m->from)) bad_times("end", m->until);
-  if (!(m->step > 0) || (m->until - m->from) / m->step > MOST_STEPS) bad_times("step", m->step);
+  if (!(m->step > 0) || (m->until - m->from) / m->step > MAX_STEPS) bad_times("step", m->step);
   const double ratio = s->interval / m->step;
   if (!(ratio > 0.5) || fabs(ratio - round(ratio)) > 1e-9 * ratio) {
-    base_refuse(base_nowhere(), "the interval of %.9g s is no multiple of the step of %.9g s",
-                s->interval, m->step);
+    error_refuse(base_nowhere(), "the interval of %.9g s is no multiple of the step of %.9g s",
+                 s->interval, m->step);
   }
   const double count = (m->until - m->from) / m->step;
   const bool is_whole = fabs(count - round(count)) <= 1e-9 * count;
   for (int i = 0; i < m->npart; i++) {
     const fmiPart *part = &m->part[i];
     if (is_whole || part_takes_any_step(part)) continue;
-    base_refuse(part->place,
-                "'%.60s' takes steps of one length alone, and the last one would be shorter than "
-                "%.9g s; let the end be a multiple of the step",
-                part->name, m->step);
+    error_refuse(part->place,
+                 "'%.60s' takes steps of one length alone, and the last one would be shorter than "
+                 "%.9g s; let the end be a multiple of the step",
+                 part->name, m->step);
   }
   for (int i = 0; m->iterations > 1 && i < m->npart; i++) {
     if (part_can_save(&m->part[i])) continue;
-    base_refuse(m->part[i].place, "'%.60s' cannot go back to a state, which iterations need",
-                m->part[i].name);
+    error_refuse(m->part[i].place, "'%.60s' cannot go back to a state, which iterations need",
+                 m->part[i].name);
   }
 }
 

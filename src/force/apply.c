@@ -110,7 +110,7 @@ artStatus force_apply(const artModel *m, artData *d, artError *error)
 artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *group, int groups,
                            artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   for (int k = 0; k < m->tree.nv; k++) d->force[k] = w->force->impulse ? w->force->impulse[k] : 0;
   w->power = 0;
   w->tree.f_ext = NULL;

@@ -10,7 +10,7 @@
 
 //---- the motion ----------------------------------------------------------------------------------
 
-static void set_time(const artModel *m, artWork *w, double t)
+static void set_time(const artModel *m, artWorkspace *w, double t)
 {
   for (int i = 0; i < m->nquantity; i++) {
     if (m->quantity[i].kind != QUANTITY_TIME) continue;
@@ -26,7 +26,8 @@ double drive_behind(double t)
 }
 
 
-void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, double t, int *mode)
+void drive_set_branches(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
+                        int *mode)
 {
   const formula *f = drive->formula;
   if (!f || f->nswitch == 0) return;
@@ -37,7 +38,7 @@ void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, 
 
 
 // at t, which formulas read already
-static formulaJet jet_now(const modelDrive *drive, artWork *w, double t, const int *mode)
+static formulaJet jet_now(const modelDrive *drive, artWorkspace *w, double t, const int *mode)
 {
   if (drive->formula) {
     return formula_jet(drive->formula, w->force->jets, mode, w->force->jet_stack);
@@ -48,7 +49,7 @@ static formulaJet jet_now(const modelDrive *drive, artWork *w, double t, const i
 }
 
 
-formulaJet drive_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
+formulaJet drive_jet(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                      const int *mode)
 {
   set_time(m, w, t);
@@ -58,7 +59,7 @@ formulaJet drive_jet(const artModel *m, artWork *w, const modelDrive *drive, dou
 
 void force_drive(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (m->ndrive == 0) return;
   set_time(m, w, d->time);
   for (int k = 0; k < m->ndrive; k++) {
@@ -101,7 +102,7 @@ static const double NOTHING = 1e-13;
 
 
 // the two sides of an instant, where the branches of either go on, or a little apart
-static formulaJet side_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
+static formulaJet side_jet(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                            double away, const int *mode)
 {
   const formulaJet there = drive_jet(m, w, drive, t, mode);
@@ -131,8 +132,8 @@ static int has_jumped(double t, formulaJet before, formulaJet after)
 
 // The derivative that grows without bound towards t, so that the rate changes at once: the rate itself, as that of
 // x^(1/2) at x = 0, or the acceleration alone, as that of x^(3/2). NULL: nothing does.
-static const char *find_boundless(const artModel *m, artWork *w, const modelDrive *drive, double t,
-                                  double away, const int *mode)
+static const char *find_boundless(const artModel *m, artWorkspace *w, const modelDrive *drive,
+                                  double t, double away, const int *mode)
 {
   const double near = drive_jet(m, w, drive, t + away, mode).dx;
   const double far = drive_jet(m, w, drive, t + 16 * away, mode).dx;
@@ -167,7 +168,7 @@ static artStatus report_boundless(const artModel *m, const modelDrive *drive, do
 }
 
 
-artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, double t,
+artStatus drive_sides(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                       const int *mode_before, const int *mode_after, artStatus refusal,
                       driveSides *sides, artError *error)
 {
@@ -185,10 +186,10 @@ artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, do
 
 
 // Of functions that are zero at one instant rounding lets some come later: all go at once.
-void force_cross_drives(const artModel *m, artData *d, int k, int i)
+void force_switch_drives(const artModel *m, artData *d, int k, int i)
 {
   ART_ASSERT(k >= 0 && k < m->ndrive);
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   int *mode = w->mode + m->drive[k].mode0;
   if (!w->force->has_before) {
     w->force->has_before = 1;
@@ -198,15 +199,15 @@ void force_cross_drives(const artModel *m, artData *d, int k, int i)
     drive_set_branches(m, w, &m->drive[j], d->time, w->mode + m->drive[j].mode0);
   }
   if (mode[i] == w->force->mode_before[m->drive[k].mode0 + i])
-    formula_cross(m->drive[k].formula, i, mode);
+    formula_switch_mode(m->drive[k].formula, i, mode);
 }
 
 
-artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error)
+artStatus force_find_impact(const artModel *m, artData *d, int *is_impact, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   artStatus status = ART_OK;
-  *is_blow = 0;
+  *is_impact = 0;
   if (!w->force->has_before) return ART_OK;
   w->force->has_before = 0;
   for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
@@ -216,7 +217,7 @@ artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError 
                          w->mode + drive->mode0, ART_SINGULAR, &sides, error);
     w->force->rate_before[k] = sides.rate_before;
     w->force->rate_jump[k] = sides.rate_jump;
-    if (sides.rate_jump != 0) *is_blow = 1;
+    if (sides.rate_jump != 0) *is_impact = 1;
   }
   if (status != ART_OK) memcpy(w->mode, w->force->mode_before, (size_t) m->nmode * sizeof *w->mode);
   return status;

@@ -11,11 +11,11 @@
 double drive_behind(double t);
 
 // The branches of a drive just behind t.
-void drive_set_branches(const artModel *m, artWork *w, const modelDrive *drive, double t,
+void drive_set_branches(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                         int *mode);
 
 // The motion that it prescribes at t in these branches.
-formulaJet drive_jet(const artModel *m, artWork *w, const modelDrive *drive, double t,
+formulaJet drive_jet(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                      const int *mode);
 
 // The two sides of an instant: the rate before it and by how much it jumps, 0 when that is rounding.
@@ -24,7 +24,7 @@ typedef struct driveSides {
 } driveSides;
 
 // Fails with `refusal` where the value jumps or the rate is infinite.
-artStatus drive_sides(const artModel *m, artWork *w, const modelDrive *drive, double t,
+artStatus drive_sides(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                       const int *mode_before, const int *mode_after, artStatus refusal,
                       driveSides *sides, artError *error);
 

@@ -12,17 +12,17 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "force/drive.h"
 
-enum { INTERVALS = 1000, MOST_CORNERS = 2000 };
+enum { INTERVALS = 1000, MAX_CORNERS = 2000 };
 
 // of the largest rate or value so far, and of the time in view
 static const double EDGE = 1e-3, SHORTEST = 1e-9;
 
 typedef struct driveLook {
   const artModel *m;
-  artWork *w;
+  artWorkspace *w;
   const modelDrive *drive;
   int *mode, *other; // its branches now, and at another instant
   double duration;
@@ -58,7 +58,7 @@ static double find_change(driveLook *x, double low, double high)
 static formulaJet look_at_drive_time(driveLook *x, double t)
 {
   const formulaJet jet = drive_jet(x->m, x->w, x->drive, t, x->mode);
-  if (isfinite(jet.x)) x->most_value = base_larger(x->most_value, fabs(jet.x));
+  if (isfinite(jet.x)) x->most_value = max_nan(x->most_value, fabs(jet.x));
   return jet;
 }
 
@@ -84,7 +84,7 @@ static artStatus check_smooth(driveLook *x, double low, double high, artError *e
   const double shortest = SHORTEST * (x->duration + fabs(high));
   if (!formula_has_edges(drive->formula)) return ART_OK;
   formulaJet a = look_at_drive_time(x, low), b = look_at_drive_time(x, high);
-  x->most_rate = base_larger(x->most_rate, fmin(fabs(a.dx), fabs(b.dx)));
+  x->most_rate = max_nan(x->most_rate, fmin(fabs(a.dx), fabs(b.dx)));
   while (high - low > shortest) {
     if (drive_misfit(x, a, b, high - low) <= 1) return ART_OK;
     const double t = low + 0.49 * (high - low);
@@ -138,9 +138,9 @@ static artStatus look_at_drive(driveLook *x, double from, artError *error)
   double t = from + little;
   int corners = 0;
   drive_set_branches(x->m, x->w, x->drive, from, x->mode);
-  for (int i = 0; i <= INTERVALS && corners < MOST_CORNERS && status == ART_OK; i++) {
+  for (int i = 0; i <= INTERVALS && corners < MAX_CORNERS && status == ART_OK; i++) {
     const double end = i < INTERVALS ? from + (i + 0.53) * h : from + x->duration - little;
-    while (status == ART_OK && corners < MOST_CORNERS && !is_same_branch(x, end)) {
+    while (status == ART_OK && corners < MAX_CORNERS && !is_same_branch(x, end)) {
       const double corner = find_change(x, t, end);
       if (corner - little > t) status = check_smooth(x, t, corner - little, error);
       if (status == ART_OK) status = pass_corner(x, corner, error);
@@ -176,7 +176,7 @@ artStatus force_look_at_motion(const artModel *m, artData *d, const modelDrive *
 artStatus force_look_at_drives(const artModel *m, artData *d, double from, double until,
                                forceCornerFound *found, void *context, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   artStatus status = ART_OK;
   for (int k = 0; k < m->ndrive && status == ART_OK; k++) {
     const modelDrive *drive = &m->drive[k];

@@ -24,12 +24,12 @@ void force_drive(const artModel *m, artData *d);
 artStatus force_check_drives(const artModel *m, const artData *d, artError *error);
 
 // The drives' modes behind the present time, at which switching function i of drive k has reached zero.
-void force_cross_drives(const artModel *m, artData *d, int k, int i);
+void force_switch_drives(const artModel *m, artData *d, int k, int i);
 
-// The effect of changes of modes at the present time on the prescribed motions: *is_blow when rates have
+// The effect of changes of modes at the present time on the prescribed motions: *is_impact when rates have
 // jumped, by work->force->rate_jump from work->force->rate_before. ART_SINGULAR, with the old modes, where a position has
 // jumped or a rate is infinite: the error names the drive.
-artStatus force_find_blow(const artModel *m, artData *d, int *is_blow, artError *error);
+artStatus force_find_impact(const artModel *m, artData *d, int *is_impact, artError *error);
 
 // A prescribed rate jumps at t.
 typedef void forceCornerFound(void *context, const modelDrive *drive, double t, double jump);
@@ -178,7 +178,7 @@ void force_reset_latches(const artModel *m, artData *d);
 // Their switching functions, for which work->force->find_forces is called where they depend on forces; change of mode i, 0: it
 // belongs to a formula or is not theirs.
 void force_latch_switches(const artModel *m, artData *d, double *g);
-int force_cross_latch(const artModel *m, artData *d, int i);
+int force_switch_latch(const artModel *m, artData *d, int i);
 
 // A switch of a formula, and the branches of that formula; f is NULL where there is none.
 typedef struct modeFormula {
@@ -193,7 +193,7 @@ modeFormula force_latch_formula(const artModel *m, const artData *d, int i);
 // Do the modes ask for another variant of the model?
 int force_has_latched(const artModel *m, const artData *d);
 
-// Is a rope taut? A blow may make it slack.
+// Is a rope taut? A impact may make it slack.
 int force_has_taut(const artModel *m);
 
 // Where a latch holds that engages at the present positions.
@@ -205,13 +205,13 @@ void force_measure_latch(const artModel *m, const artData *d, int latch,
 // Choose all modes from the present state; switching functions; change of mode i.
 void force_set_modes(const artModel *m, artData *d);
 void force_switches(const artModel *m, artData *d, double *g);
-void force_cross(const artModel *m, artData *d, int i);
+void force_switch_mode(const artModel *m, artData *d, int i);
 
 // Switching function i is zero: is its mode there by definition another one? With `take` it becomes that. Laws and stops, which
 // are continuous, and latches have none.
-int force_border(const artModel *m, artData *d, int i, int take);
+int force_switching_surface(const artModel *m, artData *d, int i, int take);
 
 // Does mode i stay when its switching function only comes to zero and back: that of a hysteresis, of what engages or releases?
-int force_lasts(const artModel *m, const artData *d, int i);
+int force_is_latching(const artModel *m, const artData *d, int i);
 
 #endif

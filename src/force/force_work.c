@@ -9,7 +9,7 @@
 #include "base/memory.h"
 
 
-static int free_forces(artWork *w)
+static int free_forces(artWorkspace *w)
 {
   mem_free(w->force);
   return 1;
@@ -36,7 +36,7 @@ static artStatus copy_forces(artData *to, const artData *from, artError *error)
 }
 
 
-static void hand_over_forces(const artModel *m, const artWork *from, artWork *to)
+static void hand_over_forces(const artModel *m, const artWorkspace *from, artWorkspace *to)
 {
   struct forceWork *own = to->force;
   const struct forceWork *other = from->force;
@@ -77,7 +77,7 @@ static int take_pattern(statePattern *p, int n, baseArena *a)
 }
 
 
-int force_start_work(artWork *w, const artModel *m)
+int force_start_work(artWorkspace *w, const artModel *m)
 {
   ART_ASSERT(!w->force);
   static const workOwner owner = {.free = free_forces,
@@ -110,7 +110,7 @@ int force_start_work(artWork *w, const artModel *m)
 }
 
 
-void force_reset_work(artWork *w)
+void force_reset_work(artWorkspace *w)
 {
   w->force->state_weight = w->force->rate_weight = 0;
   w->force->run = (forceRun){0};

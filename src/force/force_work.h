@@ -55,7 +55,7 @@ struct forceWork {
 
   // drives and latches
   int *mode_before; // [nmode] modes until the modes of drives changed,
-  int has_before;   //     which they have since force_find_blow was asked
+  int has_before;   //     which they have since force_find_impact was asked
   double *rate_before,
       *rate_jump;        // [ndrive] prescribed rates before that, and by how much they jumped
   int is_struck;         // rates of drives have jumped in natural coordinates, and ropes are taut
@@ -92,12 +92,12 @@ struct forceWork {
 };
 
 // Take the part of a new data block for a variant of a model; 0 when memory ran out.
-int force_start_work(artWork *w, const artModel *variant);
+int force_start_work(artWorkspace *w, const artModel *variant);
 
 // Numbers of the model have changed: update the data (update.c).
 void force_refresh(const artModel *m, artData *d);
 
 // The run begins anew.
-void force_reset_work(artWork *w);
+void force_reset_work(artWorkspace *w);
 
 #endif

@@ -53,13 +53,13 @@ static void add_cell(groundCall *call, const double x[2], const double y[2], roa
 
 roadBounds force_ground_bounds(const modelElement *e, enclosure x, enclosure y)
 {
-  enum { MOST_CELLS = 64 };
+  enum { MAX_CELLS = 64 };
   const double cell = ((const functionRoad *) e->road)->resolution;
   const double nx = fmax(1, ceil((x.hi - x.lo) / cell)), ny = fmax(1, ceil((y.hi - y.lo) / cell));
   roadBounds all = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
   const roadBounds unknown = {interval_whole(), interval_whole(), interval_whole()};
   groundCall call = {.e = e, .time = NAN};
-  if (!(nx * ny <= MOST_CELLS)) return unknown;
+  if (!(nx * ny <= MAX_CELLS)) return unknown;
   for (int i = 0; i < (int) nx; i++) {
     const double from = x.lo + i * (x.hi - x.lo) / nx, to = x.lo + (i + 1) * (x.hi - x.lo) / nx;
     for (int j = 0; j < (int) ny; j++) {

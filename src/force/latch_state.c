@@ -31,7 +31,7 @@ static int branches_of(const formula *f)
 // first step of a run crosses to the right ones.
 void force_set_latches(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
     int *mode = w->mode + latch->mode0, *state = mode + LATCH_STATE;
@@ -57,7 +57,7 @@ void force_reset_latches(const artModel *m, artData *d)
 // positive where a condition asks; -1: nothing does, as where there is none or it is not a number
 static double condition_value(const artData *d, const formula *condition, const int *mode)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   const double value =
       condition ? formula_value(condition, w->force->slots, mode, w->force->stack) : -1;
   return isnan(value) ? -1 : value;
@@ -93,7 +93,7 @@ static double margin_of(const artModel *m, const artData *d, int i)
   const modelLatch *latch = &m->latch[i];
   const int state = d->work->mode[latch->mode0 + LATCH_STATE];
 
-  // what engages or releases does so, with its blow, before anything is asked again
+  // what engages or releases does so, with its impact, before anything is asked again
   if ((state == LATCH_ENGAGED) != m->engaged[i]) return 1;
   if (state == LATCH_ENGAGED) return -release_value(m, d, i);
   const double engage = latch_engage_value(m, d, latch);
@@ -116,7 +116,7 @@ static double way_of(const artModel *m, const artData *d, const modelLatch *latc
 
 void force_latch_switches(const artModel *m, artData *d, double *g)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (m->nlatch == 0) return;
   if (m->latch_level == LEVEL_ACCELERATION && w->force->find_forces) w->force->find_forces(m, d);
   force_quantities(m, d, READ_BY_LATCHES);
@@ -146,7 +146,7 @@ static latchMode next_mode(const artModel *m, const artData *d, const modelLatch
 }
 
 
-int force_cross_latch(const artModel *m, artData *d, int i)
+int force_switch_latch(const artModel *m, artData *d, int i)
 {
   for (int k = 0; k < m->nlatch; k++) {
     const modelLatch *latch = &m->latch[k];

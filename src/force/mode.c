@@ -37,7 +37,7 @@ static int find_law_places(const artModel *m, const artData *d, const modelEleme
 
 void force_set_modes(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (m->nmode == 0) return;
   data_need_velocity(m, d);
   for (int i = 0; i < m->nelement; i++) {
@@ -57,7 +57,7 @@ void force_set_modes(const artModel *m, artData *d)
 
 void force_choose_formulas(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   force_choose_branches(m, d);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
@@ -79,7 +79,7 @@ typedef void cornerAction(const formula *f, const double *slots, int *branch, do
 // branches of all formulas that are frozen, drives left out
 static void at_corners(const artModel *m, artData *d, cornerAction *act)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     int *mode = w->mode + e->mode0;
@@ -120,7 +120,7 @@ static void law_ends(const forceLaw *law, int segment, double x, double *g)
 
 void force_switches(const artModel *m, artData *d, double *g)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   force_quantities(m, d, READ_BY_FORCES);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
@@ -159,7 +159,7 @@ void force_switches(const artModel *m, artData *d, double *g)
 
 
 // move a law to the neighbouring segment when the switching function is one of its ends
-static int cross_law(const forceLaw *law, int *i, int *mode)
+static int switch_law(const forceLaw *law, int *i, int *mode)
 {
   if (law_is_smooth(law)) return 0;
   if (*i < 2) {
@@ -172,13 +172,13 @@ static int cross_law(const forceLaw *law, int *i, int *mode)
 
 
 // laws and stops of an element; 0: switching function i is one of its formulas
-static int cross_element(artData *d, const modelElement *e, int i)
+static int switch_element(artData *d, const modelElement *e, int i)
 {
   int *mode = d->work->mode + e->mode0;
   elementLaw law[ELEMENT_MOST_LAWS];
   const int n = element_laws(e, law);
   for (int k = 0; k < n; k++, mode++) {
-    if (cross_law(law[k].law, &i, mode)) return 1;
+    if (switch_law(law[k].law, &i, mode)) return 1;
   }
   if (!model_has_stop(e)) return 0;
   *mode = (int) stop_next((stopSegment) *mode, i);
@@ -222,40 +222,40 @@ static modeFormula find_formula(const artModel *m, const artData *d, int i)
 }
 
 
-int force_border(const artModel *m, artData *d, int i, int take)
+int force_switching_surface(const artModel *m, artData *d, int i, int take)
 {
   ART_ASSERT(i >= 0 && i < m->nswitch);
   const modeFormula at = find_formula(m, d, i);
-  return at.f && formula_border(at.f, at.i, at.branch, take);
+  return at.f && formula_switching_surface(at.f, at.i, at.branch, take);
 }
 
 
-int force_lasts(const artModel *m, const artData *d, int i)
+int force_is_latching(const artModel *m, const artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nswitch);
   for (int k = 0; k < m->nlatch; k++) {
     if (i == m->latch[k].switch0 + LATCH_STATE) return 1;
   }
   const modeFormula at = find_formula(m, d, i);
-  return at.f && formula_lasts(at.f, at.i);
+  return at.f && formula_is_latching(at.f, at.i);
 }
 
 
-void force_cross(const artModel *m, artData *d, int i)
+void force_switch_mode(const artModel *m, artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nswitch);
-  if (force_cross_latch(m, d, i)) return;
+  if (force_switch_latch(m, d, i)) return;
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
     if (i < e->switch0 || i >= e->switch0 + e->nswitch) continue;
-    if (cross_element(d, e, i - e->switch0)) return;
+    if (switch_element(d, e, i - e->switch0)) return;
   }
   for (int k = 0; k < m->ndrive; k++) {
     const modelDrive *drive = &m->drive[k];
     if (!drive->formula || i < drive->switch0 || i >= drive->switch0 + drive->nmode) continue;
-    force_cross_drives(m, d, k, i - drive->switch0);
+    force_switch_drives(m, d, k, i - drive->switch0);
     return;
   }
   const modeFormula at = find_formula(m, d, i);
-  if (at.f) formula_cross(at.f, at.i, at.branch);
+  if (at.f) formula_switch_mode(at.f, at.i, at.branch);
 }

@@ -151,7 +151,7 @@ static artStatus check_pair(const modelElement *e, const portState *port, double
 static artStatus evaluate_formulas(const artData *d, const modelElement *e, double *given,
                                    artError *error)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   const int *mode = w->mode + e->mode0;
   const int n = e->nterm > 0 && !port_has_call(e) ? 1 : ELEMENT_FORMULAS;
   for (int c = 0; c < n && e->formula[c]; c++) {

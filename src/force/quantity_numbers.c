@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Values of the quantities that formulas and outputs name: the text of model/quantity_value.h on a data block.
+// Values of the quantities that formulas and outputs name: the text of model/formula/quantity_value.h on a data block.
 #include "force/force.h"
 
 #include "data/rod.h"
@@ -95,7 +95,7 @@ static double host_displacement(quantityHost *h, const modelElement *e, int c, i
 // what a control tells besides its force is a formula, of which the quantities stand in the slots by now
 static double host_element_value(quantityHost *h, const modelElement *e, int component)
 {
-  const artWork *w = h->d->work;
+  const artWorkspace *w = h->d->work;
   if (e->nterm == 0 || component == 0) return w->value[e->value0 + component];
   const int *mode = w->mode + e->mode0;
   for (int c = 0; c < component; c++) mode += e->formula[c]->nswitch;
@@ -156,14 +156,14 @@ static v3 host_rod_end(quantityHost *h, int cut, int side, int order)
 
 static wrench host_cut_force(quantityHost *h, int cut, int side)
 {
-  const artWork *w = h->d->work;
+  const artWorkspace *w = h->d->work;
   return side ? w->force->cut_force[cut] : (wrench){.lin = w->force->from_force[cut]};
 }
 
 
 static double host_run(quantityHost *h, quantityRun k)
 {
-  const artWork *w = h->d->work;
+  const artWorkspace *w = h->d->work;
   switch (k) {
   case RUN_WORK: return w->force->run.work;
   case RUN_START: return w->force->run.initial_energy;
@@ -196,12 +196,12 @@ static double host_state(quantityHost *h, int i)
 // of quantities that stand in the slots by now
 static double host_signal(quantityHost *h, int i)
 {
-  const artWork *w = h->d->work;
+  const artWorkspace *w = h->d->work;
   const signalFormula *s = &h->m->signal[i].value;
   return formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
 }
 
-#include "model/quantity_value.h"
+#include "model/formula/quantity_value.h"
 
 //---- values --------------------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ double force_latch_value(const artModel *m, const artData *d, int i, int compone
 
 static void find_quantity_energies(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (w->force->has_energies) return;
   w->force->energies[0] = tree_kinetic(&m->tree, &w->tree, d->v) + rod_kinetic(m, d);
   w->force->energies[1] =
@@ -241,7 +241,7 @@ static int is_wanted_quantity(const quantityPass *p, const modelQuantity *quanti
 
 static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   double *slots = w->force->slots;
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
@@ -290,7 +290,7 @@ void force_choose_branches(const artModel *m, artData *d)
 
 void force_refresh_signals(const artModel *m, artData *d, int readers)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *signal = &m->signal[m->signal_order[i]];
     const signalFormula *s = &signal->value;
@@ -305,7 +305,7 @@ void force_refresh_signals(const artModel *m, artData *d, int readers)
 double force_signal(const artModel *m, artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nsignal);
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   const modelSignal *signal = &m->signal[i];
   const signalFormula *s = &signal->value;
   if (signal->slot >= 0) return w->force->slots[signal->slot];
@@ -337,7 +337,7 @@ void force_refresh_states(const artModel *m, artData *d, int readers)
 
 void force_signal_jets(const artModel *m, const artData *d, int readers)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   formulaJet *jets = w->force->jets;
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *signal = &m->signal[m->signal_order[i]];

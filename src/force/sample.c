@@ -109,7 +109,7 @@ static artStatus ask_inputs(const artModel *m, artData *d, artError *error)
 // each sampler that is due, or all of them, signals between them by what has become of the others
 static artStatus sample_due(const artModel *m, artData *d, int all, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   force_quantities(m, d, READ_BY_SAMPLERS);
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];

@@ -16,7 +16,7 @@
 
 static double state_rate_of(const artData *d, const signalFormula *s)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   return formula_value(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
 }
 
@@ -30,7 +30,7 @@ void force_early_rates(const artModel *m, artData *d)
 
 void force_late_rates(const artModel *m, artData *d)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   force_quantities(m, d, READ_BY_RATES);
   for (int i = 0; i < m->nlate; i++) {
     const signalFormula *s = &m->state[m->late[i]].rate;
@@ -57,7 +57,7 @@ artStatus force_check_rates(const artModel *m, const artData *d, artError *error
 
 artStatus force_check_rules(const artModel *m, artData *d, artError *error)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   if (m->nrule > 0) force_quantities(m, d, READ_BY_RULES);
   for (int i = 0; i < m->nrule; i++) {
     const modelRule *rule = &m->rule[i];
@@ -149,7 +149,7 @@ static void differentiate_rates(const artModel *m, const artData *d, const state
                                 int colour, double *slope)
 {
   ART_ASSERT(colour >= 0 && colour < group->pattern->ncolour);
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   formulaJet *jets = w->force->jets;
   for (int j = 0; j < group->n; j++) {
     const int slot = state_slot_of(m, group, j);
@@ -188,7 +188,7 @@ static void find_state_slopes(const artModel *m, const artData *d, const stateGr
 
 
 // Is a state much quicker than the step? That is asked once in a step.
-static int is_stiff_state(const artWork *w, int state, double weight, double slope)
+static int is_stiff_state(const artWorkspace *w, int state, double weight, double slope)
 {
   ART_ASSERT(weight > 0);
   static const double QUICK =
@@ -203,7 +203,7 @@ static int is_stiff_state(const artWork *w, int state, double weight, double slo
 static void find_state_equations(const artModel *m, const artData *d, const stateGroup *group,
                                  double weight, double *J, double *residual)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   find_state_slopes(m, d, group, J);
   for (int i = 0; i < group->n; i++) {
     const int k = group->list[i];
@@ -266,11 +266,11 @@ static void find_state_rates(const artModel *m, artData *d, const stateGroup *gr
 static artStatus solve_states(const artModel *m, artData *d, const stateGroup *group, double weight,
                               artError *error)
 {
-  enum { MOST_ITERATIONS = 30 };
+  enum { MAX_ITERATIONS = 30 };
   static const double PRECISION = 1e-13;
   double *step = d->work->force->state_step, *J = d->work->force->state_matrix;
   int worst = 0;
-  for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+  for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     find_state_rates(m, d, group);
     find_state_equations(m, d, group, weight, J, step);
     if (!eliminate_states(group->n, J, step)) break;

@@ -25,10 +25,10 @@ enum {
   WHEEL_NUMBERS = 3, // x, y, z of the lowest point
   VIEW_TIME = 1,
   VIEW_STATE = 2,
-  MOST_PARTS = 256,  // parts of one step that are looked at for one signal
-  MOST_FAILURES = 8, // of one signal: it is left alone from then on
-  MOST_BRIEF = 300,  // steps in a row that it cuts down to BRIEF: likewise
-  MOST_TRIALS = 60,  // shorter and shorter steps
+  MAX_PARTS = 256,  // parts of one step that are looked at for one signal
+  MAX_FAILURES = 8, // of one signal: it is left alone from then on
+  MAX_BRIEF = 300,  // steps in a row that it cuts down to BRIEF: likewise
+  MAX_TRIALS = 60,  // shorter and shorter steps
 };
 
 static const double BEND = 0.3, BEND_OF_ROAD = 1, BEND_OF_FIXED = 0.7, BRIEF = 1e-4;
@@ -352,7 +352,7 @@ static formulaBounds height_over_road(const stepView *v, const artModel *m, int 
 // Does signal k depend on time, or is it a wheel on a road?
 static int is_signal_viewed(const stepView *v, const artModel *m, int k, viewFormula *x)
 {
-  if (v->failed[k] > MOST_FAILURES) return 0;
+  if (v->failed[k] > MAX_FAILURES) return 0;
   if (formula_of_model(m, k, x)) return is_formula_viewed(v, m, x);
   return is_on_road(&m->element[k - count_formulas(m)]);
 }
@@ -396,7 +396,7 @@ static int stays_positive(formulaBounds over, double at_begin, double at_end)
 static double search_switch(switchSearch *s, double a, double b)
 {
   stepView *v = s->v;
-  if (++s->parts > MOST_PARTS) return INFINITY;
+  if (++s->parts > MAX_PARTS) return INFINITY;
   view_switches(s, a, b, v->g);
   int is_clear = 1;
   for (int i = 0; i < s->n; i++) is_clear &= v->g[i].x.lo > 0;
@@ -434,7 +434,7 @@ double force_view_switch(stepView *v, const artModel *m, const artData *d, doubl
       s.sign = interval_middle(begin) > 0 ? 1 : -1;
     }
     const double end = fmin(first, to), at = end > after ? search_switch(&s, after, end) : INFINITY;
-    if (s.parts > MOST_PARTS) v->failed[k]++, v->unproved++;
+    if (s.parts > MAX_PARTS) v->failed[k]++, v->unproved++;
     if (at < first) first = at;
   }
   return first;
@@ -480,7 +480,7 @@ static enclosure cubic_rates(const signalLook *s, double from, double to)
 
 static int is_part_seen(signalLook *s, double from, double to)
 {
-  if (++s->parts > MOST_PARTS) return 1;
+  if (++s->parts > MAX_PARTS) return 1;
   const enclosure rate = view_signal(s->v, s->m, s->d, s->k, from, to, NULL).dx;
   const enclosure wanted = cubic_rates(s, from, to);
   const double length = to - from;
@@ -538,9 +538,9 @@ static double end_of_seen(signalLook *s, double to)
   double b =
       s->v->to; // an event may have cut the step, which has seen what there is at its own end
   const double least = fmax(1e-9 * (b - a), 64 * DBL_EPSILON * fmax(fabs(a), fabs(b)));
-  for (int k = 0; k < MOST_TRIALS && b - a > least; k++) {
+  for (int k = 0; k < MAX_TRIALS && b - a > least; k++) {
     if (is_signal_seen(s, a, b)) {
-      if (s->parts > MOST_PARTS) break;
+      if (s->parts > MAX_PARTS) break;
       return k == 0 ? to : fmin(b, shorter);
     }
     const double p = s->p, q = s->q;
@@ -564,7 +564,7 @@ static double end_of_seen(signalLook *s, double to)
 static double search_touch(const stepView *v, const artModel *m, int i, double a, double b,
                            int *parts)
 {
-  if (++*parts > MOST_PARTS) return INFINITY;
+  if (++*parts > MAX_PARTS) return INFINITY;
   const formulaBounds over = height_over_road(v, m, i, a, b);
   const double at_a = interval_middle(height_over_road(v, m, i, a, a).x);
   const double at_b = interval_middle(height_over_road(v, m, i, b, b).x);
@@ -583,7 +583,7 @@ static double end_of_flight(stepView *v, const artModel *m, double to)
     if (!does_wheel_fly(v, m, i)) continue;
     int parts = 0;
     to = fmin(to, search_touch(v, m, i, v->from, to, &parts));
-    if (parts > MOST_PARTS) v->unproved++;
+    if (parts > MAX_PARTS) v->unproved++;
   }
   return to;
 }
@@ -600,7 +600,7 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
     const double end = end_of_seen(&s, to);
     const int is_brief = end - v->from < BRIEF * (to - v->from);
     v->brief[k] = is_brief ? v->brief[k] + 1 : 0;
-    if (v->brief[k] > MOST_BRIEF) v->failed[k] = MOST_FAILURES + 1, v->unproved++;
+    if (v->brief[k] > MAX_BRIEF) v->failed[k] = MAX_FAILURES + 1, v->unproved++;
     if (end < to) to = end;
   }
   return to;

@@ -10,7 +10,7 @@
 #define FORCE_STEP_VIEW_H
 
 #include "data/work.h"
-#include "model/formula_bounds.h"
+#include "model/formula/formula_bounds.h"
 
 // A place of the step, or the beginning of the step before: the data as it is there (force_view_take).
 enum { VIEW_BEGIN, VIEW_MIDDLE, VIEW_END, VIEW_BEFORE, VIEW_PLACES };

@@ -66,7 +66,7 @@ v3 force_foot(const artModel *m, const artData *d, const modelElement *e)
 // the states where the element has some: given, or found in an implicit step
 static tyreSlips slips_of(const artData *d, const modelElement *e)
 {
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   if (e->nstate == 0) return (tyreSlips){.state = NULL};
   return (tyreSlips){d->s + e->state0, w->force->state_weight, w->force->state_base + e->state0};
 }

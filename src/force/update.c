@@ -14,7 +14,7 @@
 
 void force_update(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   profile_begin(w->profile);
   force_follow_lines(m, d);
   force_drive(m, d);
@@ -97,7 +97,7 @@ artEnergy art_energy(const artModel *m, artData *d)
   WORK_REQUIRE_OR(m, d, ((artEnergy){NAN, NAN, NAN}));
   const treeData *t = &d->work->tree;
   data_need_velocity(m, d);
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   if (w->force->has_energies)
     return (artEnergy){w->force->energies[0], w->force->energies[1], w->power};
   return (artEnergy){

@@ -5,10 +5,10 @@
 #ifndef GEN_BUILD_H
 #define GEN_BUILD_H
 
+#include "gen/element/port_equations.h"
 #include "gen/expression_matrix.h"
 #include "gen/gen.h"
-#include "gen/port_equations.h"
-#include "model/formula_program.h"
+#include "model/formula/formula_program.h"
 #include "sym/tree_symbolic.h"
 
 // forms of the whole machine: accelerations under forces, and forces at accelerations
@@ -133,8 +133,8 @@ typedef struct genBuild {
   int time;                // symbol
   struct treeWorld *world; // [n] of links; these vectors are nodes (gen/vectors.h)
   struct motion *velocity; // [n]
-  int *blow; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
-  int *mode; // [nmode] symbols of the segments that laws stay on, -1 or NULL: they choose
+  int *impact; // [ndrive] symbols of what is added to the accelerations of drives; NULL: nothing
+  int *mode;   // [nmode] symbols of the segments that laws stay on, -1 or NULL: they choose
   const int *branch; // of these, the ones of the formula at hand
   int is_condition;  // this is a condition of a latch, which stays on them
   int is_watching, nwatched, watched_room[2];
@@ -209,7 +209,7 @@ eqnVector gen_positions(genBuild *b);
 eqnVector gen_velocities(genBuild *b);
 eqnVector gen_accelerations(genBuild *b, const int *a);
 eqnVector gen_joint_forces(genBuild *b);
-eqnVector gen_blows(genBuild *b);
+eqnVector gen_impacts(genBuild *b);
 
 eqnVector gen_along_velocities(genBuild *b, const char *name, const char *what, const int *node);
 
@@ -272,7 +272,7 @@ int gen_operations(genBuild *b, int n, int *node);
 int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name);
 
 // A formula with parameters as slots that can take its place, or NULL; and parameters in slots from `first` on become
-// numbers, since they reach `what` (definition.c, follow.c).
+// numbers, since they reach `what` (definition.c, parameter_map.c).
 const formula *gen_live_formula(const genBuild *b, const formula *f);
 void gen_freeze_formula(genBuild *b, const formula *f, int first, const char *what);
 
@@ -506,13 +506,13 @@ void gen_name_loops(genBuild *b);
 void gen_name_machine(genBuild *b);
 void gen_name_reduced(genBuild *b, const genReduced *reduced);
 
-//---- remark.c ------------------------------------------------------------------------------------
+//---- parameter_comment.c ------------------------------------------------------------------------------------
 
 // Names of joints and bodies at links, for remarks.
 void gen_find_owners(genBuild *b);
 
 // The remark on parameter k of the tree: kind and owner in the user's names; NULL when not known.
-const char *gen_remark(genBuild *b, int k);
+const char *gen_parameter_comment(genBuild *b, int k);
 
 // Whether parameters i and j of a name are of one kind: the same coefficient of two laws, the same entry of two matrices.
 int gen_are_alike(const char *name, int i, int j);

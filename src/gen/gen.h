@@ -10,7 +10,7 @@
 
 #include "articula/data.h"
 #include "eqn/program.h"
-#include "gen/scheme.h"
+#include "gen/tree/scheme.h"
 #include "model/model.h"
 
 // The forms that are generated; a set of bits.
@@ -65,7 +65,7 @@ typedef struct genOptions {
   int latches; // with relays: sides of latches are held behind sides of hystereses, and where they hold before all sides
   int paces;   // a function tells how many steps in a second wheels need
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
-  int blows;   // "accelerate" has an input `blow` that is added to the accelerations of drives
+  int impacts; // "accelerate" has an input `impact` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on,
   double from, until; // in this time
   int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)

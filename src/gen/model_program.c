@@ -2,16 +2,16 @@
 // Copyright The Articula authors
 //
 // Programs of a model: the build they are made in, and functions that their makers share.
-#include "gen/wheel.h"
+#include "gen/element/wheel.h"
 
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/leave.h"
 #include "base/memory.h"
-#include "gen/definition.h"
-#include "gen/tree_equations.h"
-#include "model/study_def.h"
+#include "base/throw.h"
+#include "gen/parameter/definition.h"
+#include "gen/tree/tree_equations.h"
+#include "model/define/study_def.h"
 
 //---- memory and functions ------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ int *gen_copy(genBuild *b, int n, const int *node)
 void gen_leave(genBuild *b, artStatus status)
 {
   b->status = status;
-  leave_work();
+  error_throw();
 }
 
 
@@ -229,9 +229,9 @@ eqnVector gen_accelerations(genBuild *b, const int *a)
 }
 
 
-eqnVector gen_blows(genBuild *b)
+eqnVector gen_impacts(genBuild *b)
 {
-  return gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->blow, NULL);
+  return gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->impact, NULL);
 }
 
 
@@ -418,9 +418,9 @@ static void take_build_work(genBuild *b)
     gen_find_relays(b);
     if (b->options->masks) gen_take_locks(b);
   }
-  if (b->options->blows) {
-    b->blow = filled_nodes(b, b->m->ndrive, 0);
-    for (int i = 0; i < b->m->ndrive; i++) b->blow[i] = expr_symbol(b->pool, "blow", i);
+  if (b->options->impacts) {
+    b->impact = filled_nodes(b, b->m->ndrive, 0);
+    for (int i = 0; i < b->m->ndrive; i++) b->impact[i] = expr_symbol(b->pool, "blow", i);
   }
   b->world = gen_alloc(b, (size_t) n, sizeof *b->world);
   b->velocity = gen_alloc(b, (size_t) n, sizeof *b->velocity);
@@ -481,7 +481,7 @@ static void find_massless(genBuild *b)
 {
   int k = -1;
   if (!(b->options->forms & GEN_AUGMENTED)) return;
-  if (!gen_find_massless(b->m, b->d, &k)) leave_work();
+  if (!gen_find_massless(b->m, b->d, &k)) error_throw();
   b->has_massless = k >= 0;
 }
 
@@ -494,7 +494,7 @@ static void find_given_links(genBuild *b)
   b->given = gen_alloc(b, (size_t) m->tree.n, 1);
   for (int i = 0; i < m->tree.n; i++) b->given[i] = (unsigned char) m->tree.link[i].is_driven;
   if (m->nrow == 0 || !(b->options->forms & (GEN_FORWARD_LDL | GEN_FORWARD_N))) return;
-  if (!gen_find_given(m, b->d, b->given, &massless)) leave_work();
+  if (!gen_find_given(m, b->d, b->given, &massless)) error_throw();
   for (int i = 1; i < m->tree.n; i++) {
     if (b->given[i]) gen_give(b->tree, i);
   }
@@ -518,7 +518,7 @@ static artStatus check_loops(const artModel *m, const genOptions *options, artEr
 exprPool *gen_create_pool(void)
 {
   exprPool *pool = expr_create(EXPR_SIMPLIFY);
-  if (!pool) leave_work();
+  if (!pool) error_throw();
   pool->leaves = 1;
   return pool;
 }
@@ -537,7 +537,7 @@ static void make_program(void *context)
   gen_find_owners(b);
   gen_open_definitions(b);
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
-  if (!b->tree) leave_work();
+  if (!b->tree) error_throw();
   name_program(b->program, b->m, options);
   take_build_work(b);
   find_massless(b);
@@ -557,7 +557,7 @@ artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genO
   b.program = MEM_ARRAY(eqnProgram, 1);
   if (!b.program) return base_no_memory(error);
   exprPool *before = expr_use(NULL);
-  const bool is_made = leave_attempt(make_program, &b);
+  const bool is_made = error_catch(make_program, &b);
   expr_use(before);
   sym_use_numbers(NULL, NULL);
   sym_tree_free(b.tree);

@@ -14,7 +14,7 @@
 
 #include "base/ascii.h"
 #include "eqn/list.h"
-#include "gen/definition.h"
+#include "gen/parameter/definition.h"
 
 typedef struct tangentWay {
   const char *name, *what; // of the input: "q"; "along the coordinates"

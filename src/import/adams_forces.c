@@ -242,12 +242,12 @@ static void keep_load(admReader *r, const admJoint *joint)
                              .about = is_turned ? about : NULL,
                              .sign = 1,
                              .is_swapped = joint->is_swapped});
-  admForce mover = {joint->slide_motion, joint->i, joint->j, along, .form = 's', .sign = 1};
-  if (is_pushed) adm_add_load(r, mover);
-  mover.s = joint->turn_motion;
-  mover.name = about;
-  mover.form = 'r';
-  if (joint->turn_motion && !joint->is_turned_by) adm_add_load(r, mover);
+  admForce jog = {joint->slide_motion, joint->i, joint->j, along, .form = 's', .sign = 1};
+  if (is_pushed) adm_add_load(r, jog);
+  jog.s = joint->turn_motion;
+  jog.name = about;
+  jog.form = 'r';
+  if (joint->turn_motion && !joint->is_turned_by) adm_add_load(r, jog);
 }
 
 

@@ -12,7 +12,7 @@
 
 // Sums, products, powers by **, calls with numbers, names and expressions in them. The first argument of IF ends with a colon.
 
-enum { DEEPEST = 60, MOST_NODES = 2000 };
+enum { DEEPEST = 60, MAX_NODES = 2000 };
 
 typedef struct exprReader {
   admReader *r;
@@ -45,7 +45,7 @@ static bool accept_character(exprReader *x, char c)
 
 static admExpr *add_expression_node(exprReader *x, char type, admExpr *a, admExpr *b)
 {
-  if (++x->count > MOST_NODES) fail_in_expression(x, "is too long");
+  if (++x->count > MAX_NODES) fail_in_expression(x, "is too long");
   admExpr *e = import_take(x->r->w, 1, sizeof *e);
   e->type = type;
   e->narg = (a != NULL) + (b != NULL);

@@ -367,7 +367,7 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
 
 
 // the name in a remark; NULL: it has none
-static const char *name_of_remark(importWork *w, const char *remark, const char *end)
+static const char *name_of_comment(importWork *w, const char *remark, const char *end)
 {
   static const char mark[] = "adams_view_name='";
   const size_t n = sizeof mark - 1;
@@ -458,7 +458,7 @@ void adm_scan(admReader *r, const char *text, size_t length)
       w->machine.title = import_format(w, "%.*s", (int) (stop - at < 200 ? stop - at : 200), at);
     } else {
       const char *remark = memchr(at, '!', (size_t) (stop - at));
-      const char *name = remark ? name_of_remark(w, remark, stop) : NULL;
+      const char *name = remark ? name_of_comment(w, remark, stop) : NULL;
       if (name) open.next_name = name;
       add_statement_line(r, &open, at, remark ? remark : stop, line);
     }

@@ -7,7 +7,7 @@
 
 #include "import/adams.h"
 
-enum { MOST_POINTS = 100000, DEEPEST = 100 };
+enum { MAX_POINTS = 100000, DEEPEST = 100 };
 
 
 static admStatement *find_called_statement(admFormula *f, const char *verb, const admExpr *e, int k,
@@ -118,7 +118,7 @@ static const char *write_spline_curve(admReader *r, int number)
   for (int k = 0; k < 2; k++) {
     if (!field[k]) import_fail(w, s->place, "SPLINE/%ld has no X and Y", s->id);
     n[k] = count_listed_numbers(field[k]->value);
-    if (n[k] > MOST_POINTS) import_fail(w, s->place, "SPLINE/%ld has too many points", s->id);
+    if (n[k] > MAX_POINTS) import_fail(w, s->place, "SPLINE/%ld has too many points", s->id);
     x[k] = import_take(w, (size_t) n[k], sizeof **x);
     n[k] = adm_numbers(r, field[k], n[k], x[k]);
   }

@@ -10,9 +10,9 @@
 #include "base/arithmetic.h"
 #include "base/ascii.h"
 #include "base/budget.h"
-#include "base/leave.h"
 #include "base/memory.h"
 #include "base/sandbox.h"
+#include "base/throw.h"
 #include "import/import_work.h"
 
 struct artImport {
@@ -198,8 +198,7 @@ static artStatus do_import(importWork *w)
   const artStatus status = sandbox_choose(&is_on, &w->error);
   if (status) return status;
   importTask task = {.w = w};
-  const bool is_done =
-      is_on ? leave_attempt(ask_for_import, &task) : leave_attempt(read_and_write, w);
+  const bool is_done = is_on ? error_catch(ask_for_import, &task) : error_catch(read_and_write, w);
   sandbox_forget(&task.answer);
   if (is_done) return ART_OK;
   if (w->out_stream) fclose(w->out_stream);

@@ -14,12 +14,12 @@
 #include "import/import.h"
 #include "import/import_work.h"
 
-enum { MOST_WORDS = 1000, MOST_NOTES = 1000000, FOLDERS_ABOVE = 32 };
+enum { MAX_WORDS = 1000, MAX_NOTES = 1000000, FOLDERS_ABOVE = 32 };
 
 typedef struct importWords {
   importWork *w;
   int n;
-  const char *word[MOST_WORDS + 1];
+  const char *word[MAX_WORDS + 1];
 } importWords;
 
 
@@ -28,8 +28,8 @@ typedef struct importWords {
 static void add_word(importWords *words, const char *name, const char *value)
 {
   importWork *w = words->w;
-  if (words->n == MOST_WORDS)
-    import_fail(w, base_nowhere(), "an import has more than %d settings", MOST_WORDS);
+  if (words->n == MAX_WORDS)
+    import_fail(w, base_nowhere(), "an import has more than %d settings", MAX_WORDS);
   words->word[words->n++] = value ? import_format(w, "%s=%s", name, value) : name;
 }
 
@@ -79,7 +79,7 @@ static void take_import(importWork *w, sandboxAnswer *a)
   w->machine.format = take_plain_text(w, a);
   w->text = strdup(sandbox_text(a));
   if (!w->text) import_leave(w, ART_NO_MEMORY);
-  const int n = sandbox_number(a, 0, MOST_NOTES);
+  const int n = sandbox_number(a, 0, MAX_NOTES);
   for (int i = 0; i < n && !a->is_damaged; i++) take_note(w, a);
 }
 
@@ -190,9 +190,9 @@ static artImportDef read_def_words(int n, char *const *word, const char **packag
 
 void import_do_task(int n, char *const *word, FILE *out)
 {
-  static const char *package[MOST_WORDS];
-  static artClosureDef closure[MOST_WORDS];
-  if (n < 1 || n > MOST_WORDS) return;
+  static const char *package[MAX_WORDS];
+  static artClosureDef closure[MAX_WORDS];
+  if (n < 1 || n > MAX_WORDS) return;
   const artImportDef def = read_def_words(n, word, package, closure);
   artImport *import = NULL;
   artError error = {0};

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "base/throw.h"
 #include "base/unit.h"
 
 enum { SENTENCE_LENGTH = 600 };
@@ -24,7 +24,7 @@ enum { SENTENCE_LENGTH = 600 };
 void import_leave(importWork *w, artStatus status)
 {
   if (!w->error.status) base_fail(&w->error, status, base_nowhere(), "%s", art_status_text(status));
-  leave_work();
+  error_throw();
 }
 
 
@@ -36,7 +36,7 @@ void import_fail(importWork *w, artPlace place, const char *format, ...)
   format_text_list(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
   base_fail(&w->error, ART_BAD_INPUT, place, "%s", sentence);
-  leave_work();
+  error_throw();
 }
 
 
@@ -647,8 +647,8 @@ const char *import_line_text(importWork *w, const char *one, const char *two, do
 }
 
 
-void import_follow(importWork *w, importJoint *joint, int leader, double factor, double value,
-                   bool is_gear, artPlace place)
+void import_parameter_map(importWork *w, importJoint *joint, int leader, double factor,
+                          double value, bool is_gear, artPlace place)
 {
   const char *other = w->machine.joint[leader].name;
   const char *tail = value == 0 ? "" : import_format(w, ", offset: %s", import_number(w, value));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A reader of a foreign file at work. A mistake of the file, and memory that runs out, leave the work (leave.h)
+// A reader of a foreign file at work. A mistake of the file, and memory that runs out, leave the work (throw.h)
 // to art_import, which frees everything; so readers follow the file and nothing else.
 #ifndef IMPORT_IMPORT_WORK_H
 #define IMPORT_IMPORT_WORK_H
@@ -182,8 +182,8 @@ const char *import_frame_text(importWork *w, int body, const char *frame);
 // One coordinate less a factor times another one (or NULL) has a value, as a coupling. A joint follows another one so.
 const char *import_line_text(importWork *w, const char *one, const char *two, double factor,
                              double value);
-void import_follow(importWork *w, importJoint *joint, int leader, double factor, double value,
-                   bool is_gear, artPlace place);
+void import_parameter_map(importWork *w, importJoint *joint, int leader, double factor,
+                          double value, bool is_gear, artPlace place);
 
 //---- numbers and poses ---------------------------------------------------------------------------
 

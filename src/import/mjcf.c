@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 
-enum { MOST_FILES = 200, DEEPEST_INCLUDE = 16 };
+enum { MAX_FILES = 200, DEEPEST_INCLUDE = 16 };
 
 
 //---- files ---------------------------------------------------------------------------------------
@@ -32,9 +32,9 @@ static const char *mjcf_path_beside(const mjcfReader *r, const char *name, artPl
 
 static void count_file(mjcfReader *r, int depth, artPlace place)
 {
-  if (depth >= DEEPEST_INCLUDE || ++r->nfile > MOST_FILES)
+  if (depth >= DEEPEST_INCLUDE || ++r->nfile > MAX_FILES)
     import_fail(r->w, place, "files include each other more than %d deep, or %d of them",
-                DEEPEST_INCLUDE, MOST_FILES);
+                DEEPEST_INCLUDE, MAX_FILES);
 }
 
 

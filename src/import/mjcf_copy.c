@@ -17,7 +17,7 @@ typedef struct mjcfCopy {
 
 // Sections behind the bodies whose elements refer to names, in the order in which they refer to each other.
 enum { MJCF_SECTIONS = 5 };
-enum { MOST_COPIES = 100000 }; // of elements, in all
+enum { MAX_COPIES = 100000 }; // of elements, in all
 
 static const char *const sections[MJCF_SECTIONS] = {"tendon", "equality", "actuator", "sensor",
                                                     "contact"};
@@ -119,8 +119,8 @@ static void append_mjcf_child(xmlNode *node, xmlNode *child)
 static xmlNode *copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
 {
   importWork *w = job->r->w;
-  if (++job->r->ncopy > MOST_COPIES)
-    import_fail(w, node->place, "<replicate> or <attach> makes more than %d elements", MOST_COPIES);
+  if (++job->r->ncopy > MAX_COPIES)
+    import_fail(w, node->place, "<replicate> or <attach> makes more than %d elements", MAX_COPIES);
   xmlNode *copy = import_take(w, 1, sizeof *copy);
   *copy = (xmlNode){.name = node->name, .text = node->text, .place = node->place, .parent = parent};
   xmlAttribute **tail = &copy->attribute;
@@ -163,7 +163,7 @@ static const char *spaced_numbers(importWork *w, int n, const double *x)
 // Copies of what stands in it, each in a frame of its own, with the number of the copy behind every name; what refers to such
 // a name elsewhere is copied likewise.
 
-enum { MOST_COUNT = 100000 };
+enum { MAX_COUNT = 100000 };
 
 typedef struct copyJob {
   mjcfCopy copy;
@@ -243,7 +243,7 @@ static xmlNode **write_out(mjcfReader *r, xmlNode **link)
   import_need_numbers(w, node, "count", 1, &count);
   import_get(w, node, "offset", 3, offset);
   import_get(w, node, "euler", 3, angle);
-  if (!(count >= 1) || count > MOST_COUNT || count != floor(count))
+  if (!(count >= 1) || count > MAX_COUNT || count != floor(count))
     import_fail(w, node->place, "'count' is %g, expected a whole number from 1 on", count);
   if (!job.separator) job.separator = "";
   job.count = (int) count;

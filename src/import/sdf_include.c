@@ -9,7 +9,7 @@
 #include "base/format.h"
 #include "import/sdf_frames.h"
 
-enum { DEEPEST_INCLUDE = 16, MOST_FILES = 200 };
+enum { DEEPEST_INCLUDE = 16, MAX_FILES = 200 };
 
 
 static const char *attribute_of(const xmlNode *node, const char *name)
@@ -194,9 +194,9 @@ void sdf_include(importWork *w, xmlNode *node, int depth, int *files)
       link = &include->next;
       continue;
     }
-    if (depth >= DEEPEST_INCLUDE || ++*files > MOST_FILES)
+    if (depth >= DEEPEST_INCLUDE || ++*files > MAX_FILES)
       import_fail(w, include->place, "files include each other more than %d deep, or %d of them",
-                  DEEPEST_INCLUDE, MOST_FILES);
+                  DEEPEST_INCLUDE, MAX_FILES);
     xmlNode *behind = include->next, *model = load_included_model(w, include, in_world);
     if (!model) {
       *link = behind;

@@ -303,7 +303,8 @@ static void read_sdf_mimic(jointReader *j, int e, const char *kind, int number)
                 r->entity[e].key, r->entity[leader].key);
   }
   importJoint *joint = &w->machine.joint[number];
-  import_follow(w, joint, other, multiplier, offset - multiplier * reference, false, mimic->place);
+  import_parameter_map(w, joint, other, multiplier, offset - multiplier * reference, false,
+                       mimic->place);
   j->is_used[number] = j->is_used[other] = true;
 }
 

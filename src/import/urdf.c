@@ -332,8 +332,8 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
     import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
                 joint->name, name);
   }
-  import_follow(w, joint, found, multiplier, offset, joint->type == other->type && multiplier != 0,
-                mimic->place);
+  import_parameter_map(w, joint, found, multiplier, offset,
+                       joint->type == other->type && multiplier != 0, mimic->place);
 }
 
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "law/join.h"
 
 // what a law is made of while it is being made
@@ -240,8 +240,8 @@ static artStatus check_continuous(const forceLaw *law, artPlace place, artError 
 {
   double largest = 0;
   for (int i = 0; i + 1 < law->nsegment; i++) {
-    largest = base_larger(largest, fabs(law_value(law, i, law->knot[i])));
-    largest = base_larger(largest, fabs(law_value(law, i + 1, law->knot[i])));
+    largest = max_nan(largest, fabs(law_value(law, i, law->knot[i])));
+    largest = max_nan(largest, fabs(law_value(law, i + 1, law->knot[i])));
   }
   for (int i = 0; i + 1 < law->nsegment; i++) {
     const double x = law->knot[i], before = law_value(law, i, x), after = law_value(law, i + 1, x);

@@ -3,7 +3,7 @@
 //
 // Laws on the scalar of src/spatial: value on one of their segments, and integral from 0. Numbers of a law are read by
 // four functions, which give constants, or parameters where symbols are asked for: the file that is compiled on symbols
-// (src/gen/law_equations.c) defines them and lawNames first.
+// (src/gen/element/law_equations.c) defines them and lawNames first.
 #ifndef LAW_LAW_VALUES_H
 #define LAW_LAW_VALUES_H
 

@@ -44,7 +44,7 @@ static const char *const flags[] = {"-O3",
 static const cacheTool system_tool = {.flags = flags,
                                       .advice = ", or choose a method that is not generated"};
 
-enum { MOST_WORDS = 64 };
+enum { MAX_WORDS = 64 };
 
 //---- the folder ----------------------------------------------------------------------------------
 
@@ -273,10 +273,10 @@ static artStatus run_compiler(const cacheText *text, const char *made, const cha
                               artError *error)
 {
   const cacheTool *tool = tool_of(text);
-  const char *word[MOST_WORDS];
+  const char *word[MAX_WORDS];
   int n = 0;
   for (int i = 0; tool->flags[i]; i++) word[n++] = tool->flags[i];
-  ART_ASSERT(n < MOST_WORDS - 4);
+  ART_ASSERT(n < MAX_WORDS - 4);
   for (int i = 0; text->more && text->more[i]; i++) word[n++] = text->more[i];
   word[n] = NULL;
   if (tool->make) {

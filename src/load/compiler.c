@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-enum { COMMAND_LENGTH = 2048, MOST_OWN_WORDS = 40 };
+enum { COMMAND_LENGTH = 2048, MAX_OWN_WORDS = 40 };
 
 
 const char *compiler_name(void)
@@ -162,9 +162,9 @@ artStatus compiler_run(const char *command, const char *const *words, const char
   }
   int count = 0, n = 0;
   while (words[count]) count++;
-  char **word = MEM_ARRAY(char *, count + MOST_OWN_WORDS + 1), *tail = NULL;
+  char **word = MEM_ARRAY(char *, count + MAX_OWN_WORDS + 1), *tail = NULL;
   if (!word) return base_no_memory(error);
-  for (char *w = strtok_r(own, " \t", &tail); w && n < MOST_OWN_WORDS;
+  for (char *w = strtok_r(own, " \t", &tail); w && n < MAX_OWN_WORDS;
        w = strtok_r(NULL, " \t", &tail)) {
     word[n++] = w;
   }

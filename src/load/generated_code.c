@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "data/work.h"
 #include "emit/emit.h"
-#include "emit/parallel.h"
+#include "emit/task/parallel.h"
 #include "load/cache.h"
 #include "load/code.h"
 #include "load/compiler.h"

@@ -145,7 +145,7 @@ static artStatus call_force(loadCall *host, const modelElement *e, const double 
 {
   const artModel *m = host->m;
   artData *d = host->d;
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv;
   d->time = x[0];
   memcpy(d->q, x + 1, nq * sizeof *x);

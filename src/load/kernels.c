@@ -10,7 +10,7 @@
 
 enum {
   WARP = 32,
-  WAITING_BYTES = 227 << 10, // of shared memory: numbers wait there, teams and limbs share it
+  WAITING_BYTES = 227 << 10, // of shared memory: numbers wait there, teams and subtrees share it
   TEAM = 4                   // warps
 };
 
@@ -63,10 +63,10 @@ int kernels_team(const kernelsDevice *device, long n)
 
 // Flags that comments at the beginning of a text ask for or offer.
 typedef struct headFlags {
-  int asks_order, offers_waiting, offers_limbs;
+  int asks_order, offers_waiting, offers_subtrees;
 } headFlags;
 static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING",
-                  limbs[] = "-D" KERNELS_NAME "_LIMBS";
+                  subtrees[] = "-D" KERNELS_NAME "_LIMBS";
 
 
 static headFlags read_kernel_head(FILE *text)
@@ -78,7 +78,7 @@ static headFlags read_kernel_head(FILE *text)
     if (strncmp(line, "//   nvcc ", 10) != 0) continue;
     head.asks_order |= strstr(line, in_order) != NULL;
     head.offers_waiting |= strstr(line, waiting) != NULL;
-    head.offers_limbs |= strstr(line, limbs) != NULL;
+    head.offers_subtrees |= strstr(line, subtrees) != NULL;
   }
   fseek(text, 0, SEEK_END);
   return head;
@@ -110,12 +110,12 @@ int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, c
                        const char **rest)
 {
   const headFlags head = read_kernel_head(text);
-  if (!head.offers_limbs || is_varied || device->shared_bytes < WAITING_BYTES) return 0;
-  *flag++ = limbs;
+  if (!head.offers_subtrees || is_varied || device->shared_bytes < WAITING_BYTES) return 0;
+  *flag++ = subtrees;
   *flag++ = "-D" KERNELS_NAME "_STEPS_ALONE";
   *flag = NULL;
   rest = add_flags(device, &head, rest);
-  *rest++ = limbs; // sizes of their blocks are told there
+  *rest++ = subtrees; // sizes of their blocks are told there
   *rest++ = "-D" KERNELS_NAME "_NO_STEPS";
   *rest = NULL;
   return 1;

@@ -117,7 +117,7 @@ int kernels_team(const kernelsDevice *device, long n);
 enum { KERNELS_FLAGS = 5 };
 void kernels_flags(const kernelsDevice *device, FILE *text, const char **flag);
 
-// Whether steps by RK4 are to be compiled apart, since threads of limbs, where all instances have the same parameters, need other
+// Whether steps by RK4 are to be compiled apart, since threads of subtrees, where all instances have the same parameters, need other
 // flags than one thread; then theirs, and the flags of the rest.
 int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, const char **flag,
                        const char **rest);

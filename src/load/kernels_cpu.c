@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "load/compiler.h"
 #include "load/kernels.h"
-#include "par/farm.h"
+#include "par/parallel_for.h"
 
 // vectors of the processor come behind these
 #define FLAGS                                                                                      \
@@ -137,7 +137,7 @@ static artStatus cpu_run_kernel(kernelsDevice *device, const kernelsCall *c, art
              pieces = n < (long) PIECES * p->threads ? n : (long) PIECES * p->threads;
   const long share = (n + p->threads - 1) / p->threads, full = share < LANES ? share : LANES;
   kernelsWork work = {p, c, ((n + pieces - 1) / pieces + full - 1) / full * full};
-  return farm_run(p->threads, (n + work.piece - 1) / work.piece, run_piece, &work, error);
+  return parallel_for(p->threads, (n + work.piece - 1) / work.piece, run_piece, &work, error);
 }
 
 

@@ -14,7 +14,7 @@
 #include "load/kernels.h"
 #include "load/nvrtc.h"
 
-enum { WARP = 32, MOST_BLOCKS = 1 << 20 };
+enum { WARP = 32, MAX_BLOCKS = 1 << 20 };
 
 static const char *const flags[] = {"-O3", "-cubin", NULL}, *const no_flags[] = {NULL};
 
@@ -413,7 +413,7 @@ static artStatus gpu_run_kernel(kernelsDevice *device, const kernelsCall *c, art
   for (; block >= WARP && status == CUDA_TOO_MUCH; block = is_common ? 0 : block / 2) {
     const int each = is_common ? g->step_instances : block;
     const long blocks = (n + each - 1) / each;
-    const unsigned grid = (unsigned) (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
+    const unsigned grid = (unsigned) (blocks < MAX_BLOCKS ? blocks : MAX_BLOCKS);
     status = g->cuda.launch(g->kernel[c->kernel], grid, 1, 1, (unsigned) block, 1, 1, shared,
                             g->stream, arguments, NULL);
   }

@@ -7,7 +7,7 @@
 
 #include "base/format.h"
 #include "emit/emit.h"
-#include "emit/template.h"
+#include "emit/write/template.h"
 #include "load/code.h"
 
 

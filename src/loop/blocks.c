@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "loop/lu.h"
 
 //---- factorisation -------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ double blocks_factor(loopBlocks *blocks, const double *J)
 {
   double smallest = INFINITY;
   for (int k = 0; k < blocks->block_count; k++) {
-    smallest = base_smaller(smallest, factor_loop_block(blocks, &blocks->block[k], J));
+    smallest = min_nan(smallest, factor_loop_block(blocks, &blocks->block[k], J));
   }
   gather_side_entries(blocks, 0, blocks->nd, J);
   return smallest;

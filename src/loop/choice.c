@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/numbers.h"
 #include "data/place.h"
 #include "loop/loop.h"
@@ -58,7 +58,7 @@ static artStatus find_jacobian_pattern(const artModel *m, artData *d, artError *
       double *size = &loop->row_size[i];
       for (int e = J->start[i]; e < J->start[i + 1]; e++) {
         if (fabs(J->value[e]) > 1e-12) loop->pattern[e] = true;
-        *size = base_larger(*size, fabs(J->value[e]));
+        *size = max_nan(*size, fabs(J->value[e]));
       }
     }
     memcpy(d->q, q, nq * sizeof *q);
@@ -95,7 +95,7 @@ static void scale_rows(struct loopWork *loop)
   for (int b = 0; b < p->block_count; b++) {
     const int first = p->block_start[b], end = p->block_start[b + 1];
     double most = 0;
-    for (int i = first; i < end; i++) most = base_larger(most, p->scale[p->block_row[i]]);
+    for (int i = first; i < end; i++) most = max_nan(most, p->scale[p->block_row[i]]);
     for (int i = first; i < end; i++) {
       const int r = p->block_row[i];
       const double size = fmin(loop->row_size[r], most);
@@ -150,7 +150,7 @@ static double steepness_of(const struct loopWork *loop)
     const loopBlock *block = &loop->blocks->block[k];
     for (int i = 0; i < block->size; i++) {
       const double *B = block->B + (long) i * block->reach_count;
-      for (int e = 0; e < block->free_count; e++) most = base_larger(most, fabs(B[e]));
+      for (int e = 0; e < block->free_count; e++) most = max_nan(most, fabs(B[e]));
     }
   }
   return most;
@@ -174,7 +174,7 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
 
   loop_mark_kept(m, loop);
   loop->pivot = loop_factor(loop);
-  loop->pivot_start = base_larger(loop->pivot_start, loop->pivot);
+  loop->pivot_start = max_nan(loop->pivot_start, loop->pivot);
   blocks_couple(loop->blocks);
   loop->steep_limit = STEEPER * fmax(1, steepness_of(loop));
   loop->serial = ++loop->partitions;
@@ -186,8 +186,8 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
     loop->order_chosen = arena_copy(&loop->blocks->memory, loop->prefer, (size_t) m->tree.nv, 1);
     if (!loop->order_chosen) return base_no_memory(error);
   }
-  if (!loop->J_chosen ||
-      !hold_start(&loop->hold, loop->blocks, &loop->places, loop->row_size, d->q, m->tree.nq, J)) {
+  if (!loop->J_chosen || !singular_path_start(&loop->hold, loop->blocks, &loop->places,
+                                              loop->row_size, d->q, m->tree.nq, J)) {
     return base_no_memory(error);
   }
   loop_mark_bridged(m, loop);
@@ -223,7 +223,8 @@ static int order_turns(const artModel *m, struct loopWork *loop)
   int is_found = 0;
   for (int j = 0; j < m->tree.nv; j++) loop->order[j] = loop->blocks->position[j] >= 0 ? 0 : 2;
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    const int input = loop->hold.input[k] < 0 ? hold_find_input(&loop->hold, loop->blocks, k) : -1;
+    const int input =
+        loop->hold.input[k] < 0 ? singular_path_find_input(&loop->hold, loop->blocks, k) : -1;
     if (input < 0) continue;
     is_found = 1;
     const int follower = loop->places.place[input] < 0 ? fastest_block_follower(loop, input) : -1;
@@ -271,7 +272,7 @@ static double least_strength(const struct loopWork *loop)
   double least = INFINITY;
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (!loop->blocks->block[k].is_held)
-      least = base_smaller(least, hold_strength(loop->blocks, k));
+      least = min_nan(least, singular_path_strength(loop->blocks, k));
   }
   return least;
 }
@@ -292,7 +293,7 @@ int loop_is_sound(const struct loopWork *loop)
 // a weak block that cannot be held, for it depends on several coordinates
 static int is_stuck(const struct loopWork *loop, int k)
 {
-  return loop->hold.input[k] < 0 && hold_is_weak(&loop->hold, loop->blocks, k);
+  return loop->hold.input[k] < 0 && singular_path_is_weak(&loop->hold, loop->blocks, k);
 }
 
 
@@ -318,7 +319,7 @@ static int find_weaker(const struct loopWork *loop, double part, int with_held)
 {
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (loop->blocks->block[k].is_held && !with_held) continue;
-    if (hold_strength(loop->blocks, k) < part * loop->hold.sound[k]) return k;
+    if (singular_path_strength(loop->blocks, k) < part * loop->hold.sound[k]) return k;
   }
   return -1;
 }
@@ -410,7 +411,7 @@ static int is_choice_better(struct loopWork *loop, const struct loopWork *old,
                             const quality *before, double *q)
 {
   carry_over(&loop->hold, loop->blocks, &old->hold, old->blocks);
-  if (hold_choose(&loop->hold, loop->blocks, q) < old->hold.held) return 0;
+  if (singular_path_choose(&loop->hold, loop->blocks, q) < old->hold.held) return 0;
   if (count_stuck(loop) < before->stuck) return 1;
   const double strength = least_strength(loop);
   blocks_couple(loop->blocks);

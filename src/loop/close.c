@@ -16,7 +16,7 @@
 #define CLOSED_NEARLY 1e-12
 #define CLOSED_ENOUGH 1e-9
 
-enum { MOST_ITERATIONS = 25 };
+enum { MAX_ITERATIONS = 25 };
 
 
 // the row that is open most, in words
@@ -67,9 +67,9 @@ static artStatus close_loop_positions(const artModel *m, artData *d, artError *e
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
   double gap = solved_gap(loop);
-  for (int i = 0; i < MOST_ITERATIONS && gap > CLOSED; i++) {
+  for (int i = 0; i < MAX_ITERATIONS && gap > CLOSED; i++) {
     move_by_newton(m, d);
-    hold_place(&loop->hold, loop->blocks, d->q);
+    singular_path_place(&loop->hold, loop->blocks, d->q);
     data_place(m, d);
     const artStatus status = rows_positions(m, d, rows, loop->kept, error);
     if (status != ART_OK) return status;
@@ -105,7 +105,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
   struct loopWork *loop = d->work->loop;
   ART_ASSERT(loop && loop->is_ready);
   double gap = INFINITY;
-  for (int i = 0; i < MOST_ITERATIONS; i++) {
+  for (int i = 0; i < MAX_ITERATIONS; i++) {
     data_place(m, d);
     artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
     if (status == ART_OK) status = refactor_jacobian(m, d, error);
@@ -124,7 +124,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
 static artStatus find_closing_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
-  if (hold_choose(&loop->hold, loop->blocks, d->q)) data_place(m, d);
+  if (singular_path_choose(&loop->hold, loop->blocks, d->q)) data_place(m, d);
   const artStatus status = rows_positions(m, d, &loop->rows, loop->kept, error);
   profile_end(d->work->profile, PROFILE_POSITIONS);
   return status == ART_OK ? refactor_jacobian(m, d, error) : status;
@@ -142,7 +142,7 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
 
   double gap = solved_gap(loop);
   if (gap > CLOSED) {
-    hold_still(loop->blocks);
+    singular_path_still(loop->blocks);
     status = close_loop_positions(m, d, error);
     profile_end(d->work->profile, PROFILE_POSITIONS);
     if (status == ART_OK) status = refactor_jacobian(m, d, error);
@@ -175,5 +175,5 @@ artStatus loop_close(const artModel *m, artData *d, artError *error)
 int loop_remember(artData *d)
 {
   struct loopWork *loop = d->work->loop;
-  return hold_remember(&loop->hold, loop->blocks, d->q, &loop->rows.J);
+  return singular_path_remember(&loop->hold, loop->blocks, d->q, &loop->rows.J);
 }

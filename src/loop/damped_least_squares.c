@@ -11,11 +11,11 @@
 #include <suitesparse/cs.h>
 
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "num/dense.h"
 
 // the most normal equations that are kept as a full matrix
-enum { MOST_DENSE = 256 };
+enum { MAX_DENSE = 256 };
 
 
 int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena)
@@ -23,7 +23,7 @@ int least_start(loopLeast *l, const loopMatrix *J, int entries, baseArena *arena
   ART_ASSERT(entries >= 0);
   const size_t rows = (size_t) J->m, columns = (size_t) J->n, most = (size_t) entries + 1;
   *l = (loopLeast){.J = J};
-  if (rows <= MOST_DENSE) {
+  if (rows <= MAX_DENSE) {
     l->normal = arena_alloc(arena, rows * rows, sizeof *l->normal);
     l->factor = arena_alloc(arena, rows * rows, sizeof *l->factor);
     if (!l->normal || !l->factor) return 0;
@@ -103,7 +103,7 @@ static artStatus solve_full(loopLeast *l, double damping, artError *error)
 {
   const size_t size = (size_t) l->J->m;
   double most = 0;
-  for (size_t i = 0; i < size; i++) most = base_larger(most, l->normal[i * size + i]);
+  for (size_t i = 0; i < size; i++) most = max_nan(most, l->normal[i * size + i]);
   memcpy(l->factor, l->normal, size * size * sizeof *l->factor);
   for (size_t i = 0; i < size; i++) l->factor[i * size + i] += most > 0 ? damping * most : 1;
   return num_solve_positive(l->J->m, l->factor, 1, l->right, error);
@@ -149,7 +149,7 @@ static cs_di *damped_normal_matrix(const loopLeast *l, double damping)
   double most = 0;
   for (int k = 0; A && k < A->n; k++) {
     for (int e = A->p[k]; e < A->p[k + 1]; e++) {
-      if (A->i[e] == k) most = base_larger(most, A->x[e]);
+      if (A->i[e] == k) most = max_nan(most, A->x[e]);
     }
   }
   cs_di *D = A ? diagonal_matrix(A->n, most > 0 ? damping * most : 1) : NULL;

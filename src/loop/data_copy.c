@@ -13,7 +13,7 @@
 
 const artModel *loop_leave_copy(artData *d)
 {
-  artWork *w = d->work, *first = w->first;
+  artWorkspace *w = d->work, *first = w->first;
   if (!first) return w->now;
   const artModel *m = first->now;
   data_hand_over(m, w, first);
@@ -27,7 +27,7 @@ const artModel *loop_leave_copy(artData *d)
 }
 
 
-static int hold_alike(const artModel *a, const artModel *b)
+static int singular_path_alike(const artModel *a, const artModel *b)
 {
   double x[LATCH_NUMBERS], y[LATCH_NUMBERS];
   for (int i = 0; i < a->nlatch; i++) {
@@ -42,7 +42,7 @@ static int hold_alike(const artModel *a, const artModel *b)
 static artStatus enter_variant(artData *d, const artModel *variant, artError *error)
 {
   artModel *own = NULL;
-  artWork *first = d->work;
+  artWorkspace *first = d->work;
   double *holds = MEM_ARRAY(double, LATCH_NUMBERS * variant->nlatch);
   if (!holds) return base_no_memory(error);
   for (int i = 0; i < variant->nlatch; i++) {
@@ -51,7 +51,7 @@ static artStatus enter_variant(artData *d, const artModel *variant, artError *er
   const artStatus status = model_create_variant(&own, first->model, variant->engaged, holds, error);
   mem_free(holds);
   if (status != ART_OK) return status;
-  artWork *w = loop_create_work(first->model, own);
+  artWorkspace *w = loop_create_work(first->model, own);
   if (!w) {
     model_free_variant(own);
     return base_no_memory(error);
@@ -69,7 +69,7 @@ static artStatus take_data_variant(artData *to, const artData *from, artError *e
 {
   const artModel *want = from->work->now;
   if (to->work->now == want) return ART_OK;
-  if (to->work->first && want != from->work->model && hold_alike(to->work->now, want))
+  if (to->work->first && want != from->work->model && singular_path_alike(to->work->now, want))
     return ART_OK;
   (void) loop_leave_copy(to);
   return to->work->now == want ? ART_OK : enter_variant(to, want, error);
@@ -127,7 +127,7 @@ size_t art_data_size(const artModel *m)
   ART_REQUIRE_OR(m, 0);
   artData *d = art_create_data(m);
   if (!d) return 0;
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   size_t bytes = sizeof *d + sizeof *w + sizeof *w->force + arena_bytes(&w->arena);
   if (w->loop)
     bytes += sizeof *w->loop + arena_bytes(&w->loop->memory) + reserve_bytes(&w->loop->reserve);

@@ -11,14 +11,14 @@
 #include "loop/loop.h"
 
 
-static int free_loops(artWork *w)
+static int free_loops(artWorkspace *w)
 {
   loop_free(w->loop);
   return 1;
 }
 
 
-static void forget_loops(artWork *w)
+static void forget_loops(artWorkspace *w)
 {
   loop_forget(w->loop);
 }
@@ -30,11 +30,11 @@ static void refresh_loops(const artModel *m, artData *d)
 }
 
 
-artWork *loop_create_work(const artModel *model, const artModel *variant)
+artWorkspace *loop_create_work(const artModel *model, const artModel *variant)
 {
   static const workOwner owner = {
       .free = free_loops, .forget = forget_loops, .copy = state_copy, .refresh = refresh_loops};
-  artWork *w = data_create_work(model, variant);
+  artWorkspace *w = data_create_work(model, variant);
   if (!w) return NULL;
   int is_made = force_start_work(w, variant);
   if (is_made && variant->nrow > 0) {
@@ -82,7 +82,7 @@ void art_reset(const artModel *m, artData *d)
   ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   m = loop_leave_copy(d);
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (!w->is_frozen) data_forget_motion(w); // a run that goes on keeps it
   d->time = 0;
   base_copy(d->q, m->q_initial, (size_t) m->tree.nq);

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
-#include "model/study_def.h"
+#include "model/define/study_def.h"
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ artStatus loop_gap(const artModel *m, artData *d, double *gap, artError *error)
 {
   loopRows *rows = &d->work->loop->rows;
   const artStatus status = rows_positions(m, d, rows, NULL, error);
-  *gap = base_largest(m->nrow, rows->phi);
+  *gap = max_magnitude(m->nrow, rows->phi);
   return status;
 }
 
@@ -124,7 +124,7 @@ double loop_gap_left(const artModel *m, artData *d)
 {
   loopRows *rows = &d->work->loop->rows;
   rows_others(m, d, rows, d->work->loop->others);
-  return base_largest(m->nrow, rows->phi);
+  return max_magnitude(m->nrow, rows->phi);
 }
 
 
@@ -147,7 +147,7 @@ double loop_factor(struct loopWork *loop)
   double least = INFINITY;
   blocks_factor(loop->blocks, loop->rows.J.value);
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    least = base_smaller(least, hold_strength(loop->blocks, k));
+    least = min_nan(least, singular_path_strength(loop->blocks, k));
   }
   return least;
 }

@@ -84,7 +84,7 @@ struct loopWork {
   char *order_chosen; // [nv] prefer there; NULL: all were alike
   long serial;        // of this partition: no two of them have the same
   long partitions;    // since the start
-  loopHold hold;      // of blocks at singular positions
+  singularPath hold;  // of blocks at singular positions
   loopPath path;
   double
       pivot_start; // least strength of a block (singular_path.h) of all partitions so far, at their choice
@@ -106,7 +106,7 @@ int loop_start(struct loopWork **out, const artModel *m);
 void loop_free(struct loopWork *loop);
 
 // All that a data block holds besides the state, for a variant of its model; NULL when memory ran out.
-artWork *loop_create_work(const artModel *model, const artModel *variant);
+artWorkspace *loop_create_work(const artModel *model, const artModel *variant);
 
 // A data block that was copied from one in a variant of its model goes back to that model, latches as at the start;
 // any other stays as it is. Returns the variant that the data is in then.

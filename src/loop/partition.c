@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "loop/match.h"
 
 // pivots that count when the rank is known already
-static const double LEAST_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;
+static const double MIN_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;
 
 // a partition in the making
 typedef struct maker {
@@ -94,7 +94,7 @@ static bool take_partition_memory(maker *k)
 // the power of two just above the largest entry of a row, so that scaling is exact
 static double row_power_scale(int n, const double *row)
 {
-  const double largest = base_largest(n, row);
+  const double largest = max_magnitude(n, row);
   if (!(largest > 0) || !isfinite(largest)) return 1;
   int exponent;
   frexp(largest, &exponent);
@@ -191,7 +191,7 @@ static artStatus choose_numeric(maker *k, int *dependent)
     k->rank_of[j] = is_column_fixed(q, j) ? -1 : q->prefer ? q->prefer[j] : 0;
   }
   const int count = pivot_choose(&k->rows, nd, NULL, q->prefer ? PARTITION_RANKS : 1, k->rank_of,
-                                 LEAST_PIVOT, k->pivot_row, k->pivot_column);
+                                 MIN_PIVOT, k->pivot_row, k->pivot_column);
   if (count < 0) return base_no_memory(k->error);
   if (count < nd) {
     return base_fail(k->error, ART_SINGULAR, base_nowhere(),

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/larger.h"
 #include "base/least_first.h"
+#include "base/max_nan.h"
 
 // least remainder of a row, relative to the row, that is taken in the first round; in the second the tolerance
 static const double SOUND = 1e-3;
@@ -86,10 +86,10 @@ static bool load_scaled(elimination *e, const loopMatrix *J)
 {
   entry *to = arena_alloc(&e->memory, (size_t) matrix_count(J) + 1, sizeof *to);
   if (!to) return false;
-  const double zero = e->tolerance * base_largest(matrix_count(J), J->value);
+  const double zero = e->tolerance * max_magnitude(matrix_count(J), J->value);
   for (int i = 0; i < e->m; i++) {
     const int first = J->start[i], end = J->start[i + 1];
-    const double largest = base_largest(end - first, J->value + first);
+    const double largest = max_magnitude(end - first, J->value + first);
     if (!(largest > zero)) continue;
 
     e->scale[i] = largest;
@@ -210,7 +210,7 @@ static bool try_row(elimination *e, int i, double enough)
   const double remains = fabs(largest->value);
   if (!(remains > enough)) return true;
 
-  e->weakest = base_smaller(e->weakest, remains);
+  e->weakest = min_nan(e->weakest, remains);
   e->row[e->count] = i;
   e->column[e->count] = largest->at;
   e->pivot[e->count] = largest->value;

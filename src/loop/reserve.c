@@ -145,12 +145,12 @@ static size_t blocks_bytes(const sizes *s)
 }
 
 
-// hold_start of singular_path.c, and J where the partition was chosen
+// singular_path_start of singular_path.c, and J where the partition was chosen
 static size_t count_hold_bytes(const sizes *s)
 {
-  const size_t order = s->rank * (HOLD_TERMS + 4) * sizeof(double);
+  const size_t order = s->rank * (SINGULAR_TERMS + 4) * sizeof(double);
   const size_t columns = (s->m + s->n) * 12 * sizeof(double) + s->n * sizeof(turnMotion);
-  return order + columns + s->nq * 6 * sizeof(double) + s->rank * sizeof(holdBridge) +
+  return order + columns + s->nq * 6 * sizeof(double) + s->rank * sizeof(singularBridge) +
          (2 * s->entries + s->square) * sizeof(double);
 }
 

@@ -6,13 +6,13 @@
 
 #include <math.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "loop/loop.h"
 
 
 static void take_larger(double *most, double x)
 {
-  *most = base_larger(*most, fabs(x));
+  *most = max_nan(*most, fabs(x));
 }
 
 
@@ -24,7 +24,7 @@ artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, a
   *residual = (loopResidual){0, 0, 0};
   artStatus status = rows_positions(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
-  residual->position = base_largest(m->nrow, rows->phi);
+  residual->position = max_magnitude(m->nrow, rows->phi);
   tree_axes(&m->tree, &d->work->tree);
   for (int c = 0; c < m->ncut; c++) {
     const motion w = rows_motion(m, d, rows, c);
@@ -44,13 +44,13 @@ artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, a
 artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
   ART_ASSERT(d->work->loop);
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   loopRows *rows = &w->loop->rows;
   *residual = (loopResidual){0, 0, 0};
   artStatus status = loop_rows(m, d, NULL, error);
   if (status == ART_OK) status = rows_gamma(m, d, rows, NULL, error);
   if (status != ART_OK) return status;
-  residual->position = base_largest(m->nrow, rows->phi);
+  residual->position = max_magnitude(m->nrow, rows->phi);
   for (int k = 0; k < m->nrow; k++) {
     take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));
   }

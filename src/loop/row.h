@@ -6,7 +6,7 @@
 #ifndef LOOP_ROW_H
 #define LOOP_ROW_H
 
-#include "model/joint_kind.h"
+#include "model/define/joint_kind.h"
 #include "spatial/spatial.h"
 
 // a row of a cut at the present positions: force along u through the point r and torque t on `to`

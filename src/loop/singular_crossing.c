@@ -13,7 +13,7 @@
 static double leap_determinant(const struct loopWork *loop, const loopBlock *block, double *entries)
 {
   const loopBlocks *blocks = loop->blocks;
-  const holdLeap *leap = &loop->hold.leap;
+  const singularLeap *leap = &loop->hold.leap;
   const loopBlock square = {.size = block->size, .lu = leap->square, .swap = leap->swap};
   loopMatrix J = loop->rows.J;
   J.value = entries;
@@ -31,7 +31,7 @@ static double leap_determinant(const struct loopWork *loop, const loopBlock *blo
 static int is_leap(const struct loopWork *loop, const loopBlock *block)
 {
   const loopBlocks *blocks = loop->blocks;
-  const holdLeap *leap = &loop->hold.leap;
+  const singularLeap *leap = &loop->hold.leap;
   loopMatrix before = loop->rows.J;
   before.value = leap->J;
   for (int j = 0; j < blocks->n; j++) leap->rank[j] = loop->driven[j] ? -1 : 0;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 // rounding of the coordinates at the nearest nodes, relative to their size
 #define ROUNDING 2e-13
@@ -15,7 +15,7 @@
 // a block that was weak where the coordinates were chosen should have this part of its largest entries
 #define USUAL 0.2
 
-int hold_find_column(const loopBlocks *blocks, int k, int column)
+int singular_path_find_column(const loopBlocks *blocks, int k, int column)
 {
   ART_ASSERT(k >= 0 && k < blocks->block_count);
   const loopBlock *block = &blocks->block[k];
@@ -29,7 +29,7 @@ int hold_find_column(const loopBlocks *blocks, int k, int column)
 //---- inputs --------------------------------------------------------------------------------------
 
 
-static void open_column(loopHold *hold, int *count, int column)
+static void open_column(singularPath *hold, int *count, int column)
 {
   *count += !hold->open[column];
   hold->open[column] = 1;
@@ -38,7 +38,7 @@ static void open_column(loopHold *hold, int *count, int column)
 
 // Blocks walk from the last to the first: coordinates that one determines are known, others that its rows depend on are
 // open, until there is one of these left.
-int hold_find_input(loopHold *hold, const loopBlocks *blocks, int k)
+int singular_path_find_input(singularPath *hold, const loopBlocks *blocks, int k)
 {
   ART_ASSERT(k >= 0 && k < blocks->block_count);
   int count = 0, input = -1;
@@ -85,7 +85,7 @@ static double idle_slope(const loopTurn *turn, int component)
 
 
 // the block that determines an orientation, but for its idle spin, and where
-static void find_turn_block(loopHold *hold, loopBlocks *blocks, int t)
+static void find_turn_block(singularPath *hold, loopBlocks *blocks, int t)
 {
   ART_ASSERT(t >= 0 && t < hold->places->turn_count);
   const loopTurn *turn = &hold->places->turn[t];
@@ -110,7 +110,7 @@ static void find_turn_block(loopHold *hold, loopBlocks *blocks, int t)
 
 
 // are all of its coordinates numbers, or parts of orientations that it determines?
-static int has_places(const loopHold *hold, const loopBlocks *blocks, int k)
+static int has_places(const singularPath *hold, const loopBlocks *blocks, int k)
 {
   const loopBlock *block = &blocks->block[k];
   for (int i = 0; i < block->size; i++) {
@@ -121,12 +121,12 @@ static int has_places(const loopHold *hold, const loopBlocks *blocks, int k)
 }
 
 
-static void find_inputs(loopHold *hold, loopBlocks *blocks)
+static void find_inputs(singularPath *hold, loopBlocks *blocks)
 {
   for (int i = 0; i < 3 * hold->places->turn_count; i++) hold->turn_at[i] = -1;
   for (int t = 0; t < hold->places->turn_count; t++) find_turn_block(hold, blocks, t);
   for (int k = 0; k < blocks->block_count; k++) {
-    const int input = has_places(hold, blocks, k) ? hold_find_input(hold, blocks, k) : -1;
+    const int input = has_places(hold, blocks, k) ? singular_path_find_input(hold, blocks, k) : -1;
     hold->input[k] = input >= 0 && hold->places->place[input] >= 0 ? input : -1;
     blocks_set_input(blocks, k, hold->input[k]);
   }
@@ -137,7 +137,7 @@ static void find_inputs(loopHold *hold, loopBlocks *blocks)
 
 
 // are there blocks that are never held?
-static int has_leaps(const loopHold *hold, const loopBlocks *blocks)
+static int has_leaps(const singularPath *hold, const loopBlocks *blocks)
 {
   for (int k = 0; k < blocks->block_count; k++) {
     if (hold->input[k] < 0) return 1;
@@ -147,10 +147,10 @@ static int has_leaps(const loopHold *hold, const loopBlocks *blocks)
 
 
 // 0 when there is no memory
-static int start_leap(loopHold *hold, loopBlocks *blocks, const loopMatrix *J)
+static int start_leap(singularPath *hold, loopBlocks *blocks, const loopMatrix *J)
 {
   baseArena *a = &blocks->memory;
-  holdLeap *l = &hold->leap;
+  singularLeap *l = &hold->leap;
   const size_t n = (size_t) blocks->n + 1, entries = (size_t) matrix_count(J) + 1;
   size_t size = 1;
   for (int k = 0; k < blocks->block_count; k++) {
@@ -164,19 +164,19 @@ static int start_leap(loopHold *hold, loopBlocks *blocks, const loopMatrix *J)
 }
 
 
-int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, const double *row_size,
-               const double *q, int nq, const loopMatrix *J)
+int singular_path_start(singularPath *hold, loopBlocks *blocks, const loopPlaces *places,
+                        const double *row_size, const double *q, int nq, const loopMatrix *J)
 {
   baseArena *a = &blocks->memory;
   const size_t nd = (size_t) blocks->nd + 1, count = (size_t) blocks->block_count + 1;
   const size_t n = (size_t) blocks->n + 1, turns = (size_t) places->turn_count + 1;
-  *hold = (loopHold){.places = places};
+  *hold = (singularPath){.places = places};
   const int taken = ARENA_TAKE(a, hold->input, count) && ARENA_TAKE(a, hold->size, count) &&
                     ARENA_TAKE(a, hold->sound, count) && ARENA_TAKE(a, hold->last_u, count) &&
                     ARENA_TAKE(a, hold->from_u, count) && ARENA_TAKE(a, hold->from_q, nq + 1) &&
                     ARENA_TAKE(a, hold->bridge, count) && ARENA_TAKE(a, hold->line, 2 * nd) &&
-                    ARENA_TAKE(a, hold->term, HOLD_TERMS * nd) && ARENA_TAKE(a, hold->second, nd) &&
-                    ARENA_TAKE(a, hold->turn_block, turns) &&
+                    ARENA_TAKE(a, hold->term, SINGULAR_TERMS * nd) &&
+                    ARENA_TAKE(a, hold->second, nd) && ARENA_TAKE(a, hold->turn_block, turns) &&
                     ARENA_TAKE(a, hold->turn_at, 3 * turns) && ARENA_TAKE(a, hold->base, nq + 1) &&
                     ARENA_TAKE(a, hold->motion, turns) && ARENA_TAKE(a, hold->is_needed, count) &&
                     ARENA_TAKE(a, hold->walked, count) && ARENA_TAKE(a, hold->open, n) &&
@@ -190,17 +190,17 @@ int hold_start(loopHold *hold, loopBlocks *blocks, const loopPlaces *places, con
     const loopBlock *block = &blocks->block[k];
     hold->size[k] = INFINITY;
     for (int p = block->first; p < block->first + block->size; p++) {
-      hold->size[k] = base_smaller(hold->size[k], row_size[blocks->row[p]]);
+      hold->size[k] = min_nan(hold->size[k], row_size[blocks->row[p]]);
     }
     hold->sound[k] = USUAL * hold->size[k];
   }
-  hold_remember(hold, blocks, q, J);
+  singular_path_remember(hold, blocks, q, J);
   return 1;
 }
 
 
 // of block k
-static void copy_coordinates(const loopHold *hold, const loopBlocks *blocks, int k,
+static void copy_coordinates(const singularPath *hold, const loopBlocks *blocks, int k,
                              const double *from, double *to)
 {
   const loopBlock *block = &blocks->block[k];
@@ -218,26 +218,27 @@ static void copy_coordinates(const loopHold *hold, const loopBlocks *blocks, int
 
 
 // returns whether it has passed its singular position
-static int remember_block(loopHold *hold, const loopBlocks *blocks, int k, const double *q)
+static int remember_block(singularPath *hold, const loopBlocks *blocks, int k, const double *q)
 {
   const loopBlock *block = &blocks->block[k];
   hold->leap.side[k] = blocks_determinant(block);
   if (hold->input[k] < 0) return 0;
   const double u = q[hold->places->place[hold->input[k]]];
-  const holdBridge *b = &hold->bridge[k];
-  const int passed = b->count == HOLD_NODES && (u > b->middle) != (hold->last_u[k] > b->middle);
+  const singularBridge *b = &hold->bridge[k];
+  const int passed = b->count == SINGULAR_NODES && (u > b->middle) != (hold->last_u[k] > b->middle);
   hold->last_u[k] = u;
   if (block->is_held) return passed;
   hold->from_u[k] = u;
   copy_coordinates(hold, blocks, k, q, hold->from_q);
-  const double strength = hold_strength(blocks, k);
+  const double strength = singular_path_strength(blocks, k);
   if (strength > hold->sound[k]) hold->sound[k] = strength;
-  if (strength > 1.3 * HOLD_WEAK * hold->sound[k]) hold->bridge[k].failed = 0;
+  if (strength > 1.3 * SINGULAR_WEAK * hold->sound[k]) hold->bridge[k].failed = 0;
   return passed;
 }
 
 
-int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, const loopMatrix *J)
+int singular_path_remember(singularPath *hold, const loopBlocks *blocks, const double *q,
+                           const loopMatrix *J)
 {
   int passed = -1;
   if (has_leaps(hold, blocks)) {
@@ -250,7 +251,7 @@ int hold_remember(loopHold *hold, const loopBlocks *blocks, const double *q, con
 }
 
 
-void hold_remember_walk(loopHold *hold, const loopBlocks *blocks, const double *q)
+void singular_path_remember_walk(singularPath *hold, const loopBlocks *blocks, const double *q)
 {
   for (int i = 0; i < hold->walk_count; i++) {
     (void) remember_block(hold, blocks, hold->walked[i], q);
@@ -262,10 +263,11 @@ void hold_remember_walk(loopHold *hold, const loopBlocks *blocks, const double *
 
 
 // Newton's form c0 + c1 (w - w0) + c2 (w - w0)^2 + c3 (w - w0)^2 (w - w1) ... by Horner's rule
-static holdTaylor newton_form(const holdBridge *b, int terms, const double *c, int stride, double w)
+static singularTaylor newton_form(const singularBridge *b, int terms, const double *c, int stride,
+                                  double w)
 {
-  ART_ASSERT(terms >= 0 && terms <= HOLD_TERMS);
-  holdTaylor p = {0, 0, 0};
+  ART_ASSERT(terms >= 0 && terms <= SINGULAR_TERMS);
+  singularTaylor p = {0, 0, 0};
   while (terms > 0 && c[(long) (terms - 1) * stride] == 0) terms--;
   for (int k = terms - 1; k >= 0; k--) {
     const double d = w - b->node[k / 2];
@@ -278,45 +280,47 @@ static holdTaylor newton_form(const holdBridge *b, int terms, const double *c, i
 
 
 // with the straight line, derivatives with respect to w
-static holdTaylor evaluate_bridge(const loopHold *hold, const holdBridge *b, int nd, int p,
-                                  double w)
+static singularTaylor evaluate_bridge(const singularPath *hold, const singularBridge *b, int nd,
+                                      int p, double w)
 {
   ART_ASSERT(p >= 0 && p < nd);
-  holdTaylor x = newton_form(b, 2 * b->count, hold->term + p, nd, w);
+  singularTaylor x = newton_form(b, 2 * b->count, hold->term + p, nd, w);
   x.f += hold->line[2 * p] + hold->line[2 * p + 1] * w;
   x.df += hold->line[2 * p + 1];
   return x;
 }
 
 
-holdTaylor hold_along(const loopHold *hold, const loopBlocks *blocks, int k, int column, double w)
+singularTaylor singular_path_along(const singularPath *hold, const loopBlocks *blocks, int k,
+                                   int column, double w)
 {
-  const holdBridge *b = &hold->bridge[k];
-  if (column == hold->input[k]) return (holdTaylor){b->middle + w * b->unit, b->unit, 0};
-  return evaluate_bridge(hold, b, blocks->nd, hold_find_column(blocks, k, column), w);
+  const singularBridge *b = &hold->bridge[k];
+  if (column == hold->input[k]) return (singularTaylor){b->middle + w * b->unit, b->unit, 0};
+  return evaluate_bridge(hold, b, blocks->nd, singular_path_find_column(blocks, k, column), w);
 }
 
 
-static double place_on_bridge(const loopHold *hold, int k, const double *q)
+static double place_on_bridge(const singularPath *hold, int k, const double *q)
 {
   ART_ASSERT(hold->input[k] >= 0 && hold->bridge[k].unit != 0);
-  const holdBridge *b = &hold->bridge[k];
+  const singularBridge *b = &hold->bridge[k];
   return (q[hold->places->place[hold->input[k]]] - b->middle) / b->unit;
 }
 
 
 // the derivatives of an orientation of block k: velocities are what the idle one, which is free, leaves of them
-static void hold_turn(loopHold *hold, const loopBlocks *blocks, int t, double w, double *q)
+static void singular_path_turn(singularPath *hold, const loopBlocks *blocks, int t, double w,
+                               double *q)
 {
   const loopTurn *turn = &hold->places->turn[t];
   const int k = hold->turn_block[t], *at = hold->turn_at + 3 * t, i = turn->idle;
   const loopBlock *block = &blocks->block[k];
-  const holdBridge *b = &hold->bridge[k];
+  const singularBridge *b = &hold->bridge[k];
   turnMotion *moves = &hold->motion[t];
   double x[3], dx[3], ddx[3];
   turn_read(turn, hold->base + turn->q, q + turn->q, x);
   for (int n = 0; n < (i < 0 ? 3 : 2); n++) {
-    const holdTaylor y = evaluate_bridge(hold, b, blocks->nd, at[n], w);
+    const singularTaylor y = evaluate_bridge(hold, b, blocks->nd, at[n], w);
     x[n] = y.f, dx[n] = y.df / b->unit, ddx[n] = y.ddf / (b->unit * b->unit);
   }
   turn_put(turn, hold->base + turn->q, x, q + turn->q);
@@ -331,40 +335,40 @@ static void hold_turn(loopHold *hold, const loopBlocks *blocks, int t, double w,
 }
 
 
-static void hold_block(loopHold *hold, const loopBlocks *blocks, int k, double *q)
+static void singular_path_block(singularPath *hold, const loopBlocks *blocks, int k, double *q)
 {
-  ART_ASSERT(hold->bridge[k].count == HOLD_NODES);
+  ART_ASSERT(hold->bridge[k].count == SINGULAR_NODES);
   const loopBlock *block = &blocks->block[k];
-  const holdBridge *b = &hold->bridge[k];
+  const singularBridge *b = &hold->bridge[k];
   const double w = place_on_bridge(hold, k, q);
   for (int i = 0; i < block->size; i++) {
     const int p = block->first + i, place = hold->places->place[blocks->column[p]];
     if (place < 0) continue;
-    const holdTaylor x = evaluate_bridge(hold, b, blocks->nd, p, w);
+    const singularTaylor x = evaluate_bridge(hold, b, blocks->nd, p, w);
     q[place] = x.f;
     block->slope[i] = x.df / b->unit;
     hold->second[p] = x.ddf / (b->unit * b->unit);
   }
   for (int t = 0; t < hold->places->turn_count; t++) {
-    if (hold->turn_block[t] == k) hold_turn(hold, blocks, t, w, q);
+    if (hold->turn_block[t] == k) singular_path_turn(hold, blocks, t, w, q);
   }
 }
 
 
-void hold_release(loopHold *hold, loopBlocks *blocks)
+void singular_path_release(singularPath *hold, loopBlocks *blocks)
 {
   hold->held = 0;
   for (int k = 0; k < blocks->block_count; k++) blocks->block[k].is_held = false;
 }
 
 
-int hold_choose(loopHold *hold, loopBlocks *blocks, double *q)
+int singular_path_choose(singularPath *hold, loopBlocks *blocks, double *q)
 {
-  hold_release(hold, blocks);
+  singular_path_release(hold, blocks);
   for (int k = 0; k < blocks->block_count; k++) {
-    const holdBridge *b = &hold->bridge[k];
-    if (b->count < HOLD_NODES || !(fabs(place_on_bridge(hold, k, q)) < b->window)) continue;
-    hold_block(hold, blocks, k, q);
+    const singularBridge *b = &hold->bridge[k];
+    if (b->count < SINGULAR_NODES || !(fabs(place_on_bridge(hold, k, q)) < b->window)) continue;
+    singular_path_block(hold, blocks, k, q);
     blocks->block[k].is_held = true;
     hold->held++;
   }
@@ -372,15 +376,16 @@ int hold_choose(loopHold *hold, loopBlocks *blocks, double *q)
 }
 
 
-void hold_place(loopHold *hold, loopBlocks *blocks, double *q)
+void singular_path_place(singularPath *hold, loopBlocks *blocks, double *q)
 {
   for (int k = 0; k < blocks->block_count && hold->held > 0; k++) {
-    if (blocks->block[k].is_held) hold_block(hold, blocks, k, q);
+    if (blocks->block[k].is_held) singular_path_block(hold, blocks, k, q);
   }
 }
 
 
-void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const double *a_drive)
+void singular_path_bias(const singularPath *hold, loopBlocks *blocks, const double *v,
+                        const double *a_drive)
 {
   for (int k = 0; k < blocks->block_count && hold->held > 0; k++) {
     loopBlock *block = &blocks->block[k];
@@ -409,7 +414,7 @@ void hold_bias(const loopHold *hold, loopBlocks *blocks, const double *v, const 
 }
 
 
-void hold_still(loopBlocks *blocks)
+void singular_path_still(loopBlocks *blocks)
 {
   for (int k = 0; k < blocks->block_count; k++) {
     loopBlock *block = &blocks->block[k];
@@ -421,7 +426,7 @@ void hold_still(loopBlocks *blocks)
 //---- building ------------------------------------------------------------------------------------
 
 
-void hold_go_back(loopHold *hold, const loopBlocks *blocks, int k, double *q)
+void singular_path_go_back(singularPath *hold, const loopBlocks *blocks, int k, double *q)
 {
   copy_coordinates(hold, blocks, k, hold->from_q, q);
   copy_coordinates(hold, blocks, k, hold->from_q, hold->base);
@@ -434,10 +439,11 @@ void hold_go_back(loopHold *hold, const loopBlocks *blocks, int k, double *q)
 }
 
 
-void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double w, double *q)
+void singular_path_predict(const singularPath *hold, const loopBlocks *blocks, int k, double w,
+                           double *q)
 {
   const loopBlock *block = &blocks->block[k];
-  const holdBridge *b = &hold->bridge[k];
+  const singularBridge *b = &hold->bridge[k];
   for (int p = block->first; p < block->first + block->size; p++) {
     const int place = hold->places->place[blocks->column[p]];
     if (place >= 0) q[place] = evaluate_bridge(hold, b, blocks->nd, p, w).f;
@@ -456,7 +462,7 @@ void hold_predict(const loopHold *hold, const loopBlocks *blocks, int k, double 
 }
 
 
-void hold_read(const loopHold *hold, const loopBlocks *blocks, int k, const double *q)
+void singular_path_read(const singularPath *hold, const loopBlocks *blocks, int k, const double *q)
 {
   const loopBlock *block = &blocks->block[k];
   for (int i = 0; i < block->size; i++) {
@@ -481,10 +487,10 @@ void hold_read(const loopHold *hold, const loopBlocks *blocks, int k, const doub
 }
 
 
-void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w)
+void singular_path_add(singularPath *hold, const loopBlocks *blocks, int k, double w)
 {
-  ART_ASSERT(hold->bridge[k].count < HOLD_NODES);
-  holdBridge *b = &hold->bridge[k];
+  ART_ASSERT(hold->bridge[k].count < SINGULAR_NODES);
+  singularBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
   const int nd = blocks->nd;
   double product = 1; // (w - w0)^2 (w - w1)^2 ... over the nodes so far
@@ -510,13 +516,13 @@ void hold_add(loopHold *hold, const loopBlocks *blocks, int k, double w)
 
 
 // does the polynomial of so many terms meet all nodes as far as rounding lets it?
-static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, int terms)
+static int is_enough(const singularPath *hold, const singularBridge *b, int nd, int p, int terms)
 {
   const double size = ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
   for (int i = 0; i < b->count; i++) {
     const double w = b->node[i];
-    const holdTaylor all = newton_form(b, 2 * b->count, hold->term + p, nd, w);
-    const holdTaylor few = newton_form(b, terms, hold->term + p, nd, w);
+    const singularTaylor all = newton_form(b, 2 * b->count, hold->term + p, nd, w);
+    const singularTaylor few = newton_form(b, terms, hold->term + p, nd, w);
     if (!(fabs(all.f - few.f) * fabs(w) <= size)) return 0;
     if (!(fabs(all.df - few.df) * w * w <= size)) return 0;
   }
@@ -526,7 +532,7 @@ static int is_enough(const loopHold *hold, const holdBridge *b, int nd, int p, i
 
 // A straight line goes through the outermost nodes, which are known best. Bars of a parallelogram turn
 // alike, or not at all: slopes are whole numbers where rounding allows them to be.
-static void straighten_bridge(loopHold *hold, const holdBridge *b, int nd, int p)
+static void straighten_bridge(singularPath *hold, const singularBridge *b, int nd, int p)
 {
   ART_ASSERT(b->count >= 2);
   const double w0 = b->node[0], w1 = b->node[b->count - 1];
@@ -541,14 +547,14 @@ static void straighten_bridge(loopHold *hold, const holdBridge *b, int nd, int p
 }
 
 
-void hold_shorten(loopHold *hold, const loopBlocks *blocks, int k)
+void singular_path_shorten(singularPath *hold, const loopBlocks *blocks, int k)
 {
-  const holdBridge *b = &hold->bridge[k];
+  const singularBridge *b = &hold->bridge[k];
   const loopBlock *block = &blocks->block[k];
   for (int p = block->first; p < block->first + block->size; p++) {
     int terms = 0;
-    while (terms < HOLD_TERMS && !is_enough(hold, b, blocks->nd, p, terms)) terms++;
+    while (terms < SINGULAR_TERMS && !is_enough(hold, b, blocks->nd, p, terms)) terms++;
     if (terms == 0) straighten_bridge(hold, b, blocks->nd, p);
-    for (int i = terms; i < HOLD_TERMS; i++) hold->term[(long) i * blocks->nd + p] = 0;
+    for (int i = terms; i < SINGULAR_TERMS; i++) hold->term[(long) i * blocks->nd + p] = 0;
   }
 }

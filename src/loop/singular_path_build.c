@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/numbers.h"
 #include "model/link_pose.h"
 
@@ -23,7 +23,7 @@
 #define HELD 2.5
 
 // where nodes lie, in units of the distance of the nearest
-static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
+static const double away[SINGULAR_SIDE] = {1, 2, 3.3, 5};
 
 // A step of a walk must end this near to its tangent, in lengths of the step, and nodes found by Newton's
 // method this near to where they were expected, in units. The polynomial leaves loops open by no more
@@ -49,7 +49,7 @@ static const double away[HOLD_SIDE] = {1, 2, 3.3, 5};
 
 // steps towards the singular position; trials, each with nodes at half the distance; iterations of
 // Newton's method; times that a step of a walk is halved
-enum { MOST_WALKS = 30, TRIALS = 4, MOST_ITERATIONS = 25, MOST_HALVES = 8 };
+enum { MAX_WALKS = 30, TRIALS = 4, MAX_ITERATIONS = 25, MAX_HALVES = 8 };
 
 
 // Moving parts: the input of a block, and with it the block and all that lies between them. The rows
@@ -73,7 +73,7 @@ static double *walk_coordinate(const walker *w)
 
 static double walked_block_strength(const walker *w)
 {
-  return hold_strength(w->loop->blocks, w->block);
+  return singular_path_strength(w->loop->blocks, w->block);
 }
 
 
@@ -121,7 +121,7 @@ static walker start_bridge_walk(const artModel *m, artData *d, int k)
   struct loopWork *loop = d->work->loop;
   loopPath *path = &loop->path;
   const loopBlocks *blocks = loop->blocks;
-  hold_find_input(&loop->hold, blocks, k);
+  singular_path_find_input(&loop->hold, blocks, k);
   for (int i = 0; i < path->nlink; i++) path->is_link[path->link[i]] = 0;
   for (int i = 0; i < path->ncut; i++) path->is_tie[path->cut[i]] = 0;
   for (int i = 0; i < path->nrelation; i++) path->is_tie[m->ncut + path->relation[i]] = 0;
@@ -222,7 +222,7 @@ static int find_path_rows(const walker *w)
 static void find_tangent(const walker *w)
 {
   struct loopWork *loop = w->loop;
-  loopHold *hold = &loop->hold;
+  singularPath *hold = &loop->hold;
   const loopBlocks *blocks = loop->blocks;
   loopBlock *block = &loop->blocks->block[w->block];
   const int input = hold->input[w->block];
@@ -246,7 +246,7 @@ static int close_here(const walker *w)
 {
   struct loopWork *loop = w->loop;
   double gap = INFINITY;
-  for (int i = 0; i < MOST_ITERATIONS; i++) {
+  for (int i = 0; i < MAX_ITERATIONS; i++) {
     if (!find_path_rows(w)) return 0;
     const double before = gap;
     gap = walked_blocks_gap(w, w->solved);
@@ -307,7 +307,7 @@ static int walk_to(const walker *w, double to)
     move_straight(w, by, is_last ? to : *walk_coordinate(w) + step);
     copy_positions(w, w->d->q, loop->hold.expected);
     if (close_here(w) && is_block_near_expected(w, STRAIGHT * fabs(step))) continue;
-    if (halves++ == MOST_HALVES) return 0;
+    if (halves++ == MAX_HALVES) return 0;
     copy_positions(w, loop->hold.q, w->d->q);
     step *= 0.5;
     if (!close_here(w)) return 0;
@@ -328,7 +328,7 @@ static double walk_scale(const walker *w)
   for (int i = 0; i < loop->hold.walk_count; i++) {
     const loopBlock *block = &blocks->block[loop->hold.walked[i]];
     for (int p = block->first; p < block->first + block->size; p++) {
-      most = base_larger(most, fabs(matrix_at(&loop->rows.J, blocks->row[p], input)));
+      most = max_nan(most, fabs(matrix_at(&loop->rows.J, blocks->row[p], input)));
     }
   }
   return fmin(1, loop->hold.size[w->block] / fmax(most, 1e-6 * loop->hold.size[w->block]));
@@ -352,7 +352,7 @@ static int find_middle(const walker *w, double *middle, double *slope)
   const loopBlock *block = &w->loop->blocks->block[w->block];
   double u = *walk_coordinate(w), det = blocks_determinant(block), weak = walked_block_strength(w);
   double step = 1e-3 * w->scale, left = INFINITY;
-  for (int i = 0; i < MOST_WALKS; i++) {
+  for (int i = 0; i < MAX_WALKS; i++) {
     if (!walk_to(w, u + step)) return 0;
     const double now = blocks_determinant(block), before = left - step;
     const double fall = (walked_block_strength(w) - weak) / step;
@@ -382,10 +382,10 @@ static int find_middle(const walker *w, double *middle, double *slope)
 static void put_block_on_bridge(const walker *w, double at)
 {
   const struct loopWork *loop = w->loop;
-  const holdBridge *b = &loop->hold.bridge[w->block];
+  const singularBridge *b = &loop->hold.bridge[w->block];
   const double to = b->middle + at * b->unit;
   move_straight(w, to - *walk_coordinate(w), to);
-  hold_predict(&loop->hold, loop->blocks, w->block, at, w->d->q);
+  singular_path_predict(&loop->hold, loop->blocks, w->block, at, w->d->q);
 }
 
 
@@ -393,11 +393,12 @@ static void put_block_on_bridge(const walker *w, double at)
 static int add_bridge_nodes(const walker *w, double ahead)
 {
   struct loopWork *loop = w->loop;
-  const holdBridge *b = &loop->hold.bridge[w->block];
-  for (int i = 0; i < HOLD_NODES; i++) {
-    const int is_behind = i >= HOLD_SIDE;
-    const double at = is_behind ? ahead * away[i - HOLD_SIDE] : -ahead * away[HOLD_SIDE - 1 - i];
-    if (i == HOLD_SIDE) {
+  const singularBridge *b = &loop->hold.bridge[w->block];
+  for (int i = 0; i < SINGULAR_NODES; i++) {
+    const int is_behind = i >= SINGULAR_SIDE;
+    const double at =
+        is_behind ? ahead * away[i - SINGULAR_SIDE] : -ahead * away[SINGULAR_SIDE - 1 - i];
+    if (i == SINGULAR_SIDE) {
       // over the singular position
       put_block_on_bridge(w, at);
       copy_positions(w, w->d->q, loop->hold.expected);
@@ -405,8 +406,8 @@ static int add_bridge_nodes(const walker *w, double ahead)
     } else if (!walk_to(w, b->middle + at * b->unit)) {
       return 0;
     }
-    hold_read(&loop->hold, loop->blocks, w->block, w->d->q);
-    hold_add(&loop->hold, loop->blocks, w->block, at);
+    singular_path_read(&loop->hold, loop->blocks, w->block, w->d->q);
+    singular_path_add(&loop->hold, loop->blocks, w->block, at);
   }
   return 1;
 }
@@ -426,7 +427,7 @@ static double gap_at(const walker *w, double at)
 
 static double largest_bridge_gap(const walker *w)
 {
-  return base_larger(gap_at(w, 0.5), base_larger(gap_at(w, 0), gap_at(w, -0.5)));
+  return max_nan(gap_at(w, 0.5), max_nan(gap_at(w, 0), gap_at(w, -0.5)));
 }
 
 
@@ -434,21 +435,21 @@ static double largest_bridge_gap(const walker *w)
 static int build_bridge(walker *w, double nearest, double *gap)
 {
   struct loopWork *loop = w->loop;
-  holdBridge *b = &loop->hold.bridge[w->block];
+  singularBridge *b = &loop->hold.bridge[w->block];
   double slope;
-  *b = (holdBridge){.count = 0};
+  *b = (singularBridge){.count = 0};
   *walk_coordinate(w) = loop->hold.from_u[w->block];
   for (int i = 0; i < loop->hold.walk_count; i++) {
     const int k = loop->hold.walked[i];
     if (loop->hold.input[k] < 0) continue;
-    hold_go_back(&loop->hold, loop->blocks, k, w->d->q);
+    singular_path_go_back(&loop->hold, loop->blocks, k, w->d->q);
   }
   if (!close_here(w)) return 0;
   w->scale = walk_scale(w);
   if (!step_aside(w)) return 0;
   if (!find_middle(w, &b->middle, &slope)) return 0;
   b->unit = nearest * w->scale;
-  b->window = fmin(HELD, HOLD_WEAK * loop->hold.sound[w->block] / (slope * b->unit));
+  b->window = fmin(HELD, SINGULAR_WEAK * loop->hold.sound[w->block] / (slope * b->unit));
   if (!add_bridge_nodes(w, b->middle > *walk_coordinate(w) ? 1 : -1)) return 0;
   *gap = largest_bridge_gap(w);
   return 1;
@@ -459,12 +460,12 @@ static int build_bridge(walker *w, double nearest, double *gap)
 static int build_best(walker *w, const double *q)
 {
   struct loopWork *loop = w->loop;
-  holdBridge *b = &loop->hold.bridge[w->block];
+  singularBridge *b = &loop->hold.bridge[w->block];
   double gap;
   for (int i = 0; i < TRIALS; i++) {
     copy_positions(w, q, w->d->q);
     if (!build_bridge(w, ldexp(NEAREST, -i), &gap)) continue;
-    hold_shorten(&loop->hold, loop->blocks, w->block);
+    singular_path_shorten(&loop->hold, loop->blocks, w->block);
     if (largest_bridge_gap(w) < OPEN) return 1;
   }
 
@@ -487,12 +488,12 @@ static int build_best(walker *w, const double *q)
 // behind that edge has come near another singular position.
 static int is_bridge_known(const struct loopWork *loop, int k, const double *q)
 {
-  const holdBridge *b = &loop->hold.bridge[k];
-  const double strength = hold_strength(loop->blocks, k);
+  const singularBridge *b = &loop->hold.bridge[k];
+  const double strength = singular_path_strength(loop->blocks, k);
   const double w = fabs(q[loop->places.place[loop->hold.input[k]]] - b->middle) / b->unit;
   if (b->failed > 0) return strength > TRY_AGAIN * b->failed;
-  if (b->count < HOLD_NODES || w > away[HOLD_SIDE - 1]) return 0;
-  return w < BEHIND * b->window || strength > AGAIN_WEAK * HOLD_WEAK * loop->hold.sound[k];
+  if (b->count < SINGULAR_NODES || w > away[SINGULAR_SIDE - 1]) return 0;
+  return w < BEHIND * b->window || strength > AGAIN_WEAK * SINGULAR_WEAK * loop->hold.sound[k];
 }
 
 
@@ -502,21 +503,22 @@ int bridge_build(const artModel *m, artData *d)
   double *q = loop->q_spare;
   int count = 0;
   for (int k = 0; k < loop->blocks->block_count; k++) {
-    const int is_needed = loop->hold.input[k] >= 0 && hold_is_weak(&loop->hold, loop->blocks, k) &&
+    const int is_needed = loop->hold.input[k] >= 0 &&
+                          singular_path_is_weak(&loop->hold, loop->blocks, k) &&
                           !is_bridge_known(loop, k, d->q);
     loop->hold.is_needed[k] = (char) is_needed;
     count += is_needed;
   }
   if (count == 0) return 0;
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
-  hold_release(&loop->hold, loop->blocks);
+  singular_path_release(&loop->hold, loop->blocks);
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (!loop->hold.is_needed[k]) continue;
     walker w = start_bridge_walk(m, d, k);
     const int is_built = build_best(&w, q);
     copy_positions(&w, q, d->q);
     if (!find_path_rows(&w) || (is_built && is_bridge_known(loop, k, q))) continue;
-    loop->hold.bridge[k] = (holdBridge){.failed = fmax(walked_block_strength(&w), DBL_MIN)};
+    loop->hold.bridge[k] = (singularBridge){.failed = fmax(walked_block_strength(&w), DBL_MIN)};
   }
   data_place(m, d);
   return 1;
@@ -532,8 +534,8 @@ static int look_on_for_weak(walker *w, double step, double *gap)
   struct loopWork *loop = w->loop;
   for (double way = 0; way < LOOK; way += fabs(step)) {
     if (!walk_to(w, *walk_coordinate(w) + step * w->scale)) return 0;
-    if (!hold_is_weak(&loop->hold, loop->blocks, w->block)) {
-      hold_remember_walk(&loop->hold, loop->blocks, w->d->q);
+    if (!singular_path_is_weak(&loop->hold, loop->blocks, w->block)) {
+      singular_path_remember_walk(&loop->hold, loop->blocks, w->d->q);
       continue;
     }
     copy_positions(w, w->d->q, loop->q_spare);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 // Along the new input the polynomial must be as exact as along the old one, in rad or m, and the new input must
 // move at least so much as the old one, in rad or m for a rad or m.
@@ -16,7 +16,7 @@
 
 // the earlier partition and its bridges
 typedef struct source {
-  const loopHold *hold;
+  const singularPath *hold;
   const loopBlocks *blocks;
   int k;
 } source;
@@ -24,13 +24,13 @@ typedef struct source {
 
 static int has_column(const source *s, int column)
 {
-  return column >= 0 &&
-         (column == s->hold->input[s->k] || hold_find_column(s->blocks, s->k, column) >= 0);
+  return column >= 0 && (column == s->hold->input[s->k] ||
+                         singular_path_find_column(s->blocks, s->k, column) >= 0);
 }
 
 
 // has block k the same coordinates, input and all?
-static int is_block_unchanged(const loopHold *hold, const loopBlocks *blocks, int k,
+static int is_block_unchanged(const singularPath *hold, const loopBlocks *blocks, int k,
                               const source *s)
 {
   const loopBlock *block = &blocks->block[k];
@@ -43,7 +43,7 @@ static int is_block_unchanged(const loopHold *hold, const loopBlocks *blocks, in
 
 
 // the block that is, which determines some of the old coordinates; -1: there is none
-static int find_same(const loopHold *hold, const loopBlocks *blocks, const source *s)
+static int find_same(const singularPath *hold, const loopBlocks *blocks, const source *s)
 {
   const loopBlock *old = &s->blocks->block[s->k];
   for (int i = -1; i < old->size; i++) {
@@ -64,43 +64,43 @@ static double read_from(const source *s, int column)
 }
 
 
-static holdTaylor along_old_bridge(const source *s, int column, double w)
+static singularTaylor along_old_bridge(const source *s, int column, double w)
 {
-  return hold_along(s->hold, s->blocks, s->k, column, w);
+  return singular_path_along(s->hold, s->blocks, s->k, column, w);
 }
 
 
 // a node of the old bridge for the new one; 0 when the new input does not move there as it does in the middle
-static int add_turned_node(loopHold *hold, const loopBlocks *blocks, int k, const source *s,
+static int add_turned_node(singularPath *hold, const loopBlocks *blocks, int k, const source *s,
                            double w)
 {
   const loopBlock *block = &blocks->block[k];
   const int input = hold->input[k];
-  const holdBridge *b = &hold->bridge[k], *from = &s->hold->bridge[s->k];
-  const holdTaylor u = along_old_bridge(s, input, w);
+  const singularBridge *b = &hold->bridge[k], *from = &s->hold->bridge[s->k];
+  const singularTaylor u = along_old_bridge(s, input, w);
   if (!(u.df * along_old_bridge(s, input, 0).df > 0 && fabs(u.df) > SLOWEST * from->unit)) return 0;
   for (int i = 0; i < block->size; i++) {
-    const holdTaylor x = along_old_bridge(s, blocks->column[block->first + i], w);
+    const singularTaylor x = along_old_bridge(s, blocks->column[block->first + i], w);
     block->given[i] = x.f;
     block->slope[i] = x.df / u.df;
   }
-  hold_add(hold, blocks, k, (u.f - b->middle) / b->unit);
+  singular_path_add(hold, blocks, k, (u.f - b->middle) / b->unit);
   return 1;
 }
 
 
 // how far the new bridge is from the old one there
-static double bridge_miss(const loopHold *hold, const loopBlocks *blocks, int k, const source *s,
-                          double w)
+static double bridge_miss(const singularPath *hold, const loopBlocks *blocks, int k,
+                          const source *s, double w)
 {
   const loopBlock *block = &blocks->block[k];
-  const holdBridge *b = &hold->bridge[k];
+  const singularBridge *b = &hold->bridge[k];
   const double to = (along_old_bridge(s, hold->input[k], w).f - b->middle) / b->unit;
   double most = 0;
   for (int i = 0; i < block->size; i++) {
     const int column = blocks->column[block->first + i];
-    const double now = hold_along(hold, blocks, k, column, to).f;
-    most = base_larger(most, fabs(now - along_old_bridge(s, column, w).f));
+    const double now = singular_path_along(hold, blocks, k, column, to).f;
+    most = max_nan(most, fabs(now - along_old_bridge(s, column, w).f));
   }
   return most;
 }
@@ -108,52 +108,52 @@ static double bridge_miss(const loopHold *hold, const loopBlocks *blocks, int k,
 
 // The bridge that the machine is on along the new input; 0 when that cannot be. Others are forgotten: the new
 // input may come there again with the other coordinates elsewhere.
-static int turn_bridge(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+static int turn_bridge(singularPath *hold, const loopBlocks *blocks, int k, const source *s)
 {
-  const holdBridge *from = &s->hold->bridge[s->k];
-  holdBridge *b = &hold->bridge[k];
-  const holdTaylor u = along_old_bridge(s, hold->input[k], 0);
+  const singularBridge *from = &s->hold->bridge[s->k];
+  singularBridge *b = &hold->bridge[k];
+  const singularTaylor u = along_old_bridge(s, hold->input[k], 0);
   *b = *from;
   b->middle = u.f, b->unit = fabs(u.df), b->count = 0;
-  for (int i = 0; i < HOLD_NODES; i++) {
+  for (int i = 0; i < SINGULAR_NODES; i++) {
     if (!add_turned_node(hold, blocks, k, s, from->node[i])) return 0;
   }
   const double one = along_old_bridge(s, hold->input[k], from->window).f - u.f;
   const double other = along_old_bridge(s, hold->input[k], -from->window).f - u.f;
   b->window = fmax(fabs(one), fabs(other)) / b->unit;
-  const double off = base_larger(
-      bridge_miss(hold, blocks, k, s, 0.5),
-      base_larger(bridge_miss(hold, blocks, k, s, 0), bridge_miss(hold, blocks, k, s, -0.5)));
+  const double off =
+      max_nan(bridge_miss(hold, blocks, k, s, 0.5),
+              max_nan(bridge_miss(hold, blocks, k, s, 0), bridge_miss(hold, blocks, k, s, -0.5)));
   return off < SAME;
 }
 
 
-static void carry_bridge(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+static void carry_bridge(singularPath *hold, const loopBlocks *blocks, int k, const source *s)
 {
-  const holdBridge *from = &s->hold->bridge[s->k];
+  const singularBridge *from = &s->hold->bridge[s->k];
   const double last = s->hold->last_u[s->k];
   if (hold->input[k] == s->hold->input[s->k]) {
     // the same along the same input
     const loopBlock *block = &blocks->block[k];
     hold->bridge[k] = s->hold->bridge[s->k];
     for (int to = block->first; to < block->first + block->size; to++) {
-      const int p = hold_find_column(s->blocks, s->k, blocks->column[to]);
+      const int p = singular_path_find_column(s->blocks, s->k, blocks->column[to]);
       memcpy(hold->line + 2 * to, s->hold->line + 2 * p, 2 * sizeof *hold->line);
-      for (int i = 0; i < HOLD_TERMS; i++) {
+      for (int i = 0; i < SINGULAR_TERMS; i++) {
         hold->term[(long) i * blocks->nd + to] = s->hold->term[(long) i * s->blocks->nd + p];
       }
     }
     hold->last_u[k] = last;
-    hold->sound[k] = base_larger(hold->sound[k], s->hold->sound[s->k]);
+    hold->sound[k] = max_nan(hold->sound[k], s->hold->sound[s->k]);
   } else if (s->blocks->block[s->k].is_held && turn_bridge(hold, blocks, k, s)) {
     hold->last_u[k] = along_old_bridge(s, hold->input[k], (last - from->middle) / from->unit).f;
   } else {
-    hold->bridge[k] = (holdBridge){.count = 0};
+    hold->bridge[k] = (singularBridge){.count = 0};
   }
 }
 
 
-static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const source *s)
+static void carry_block(singularPath *hold, const loopBlocks *blocks, int k, const source *s)
 {
   const loopPlaces *places = hold->places;
   const loopBlock *block = &blocks->block[k];
@@ -172,7 +172,7 @@ static void carry_block(loopHold *hold, const loopBlocks *blocks, int k, const s
 }
 
 
-void carry_over(loopHold *hold, const loopBlocks *blocks, const loopHold *old,
+void carry_over(singularPath *hold, const loopBlocks *blocks, const singularPath *old,
                 const loopBlocks *old_blocks)
 {
   for (int k = 0; k < old_blocks->block_count; k++) {

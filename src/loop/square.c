@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "loop/lu.h"
 #include "loop/match.h"
 
-enum { MOST_ROUNDS = 5 };
+enum { MAX_ROUNDS = 5 };
 
 
 static int square_block_size(const loopSquare *f, int k)
@@ -143,7 +143,7 @@ static double norm_of(const loopMatrix *A)
   double most = 0;
   for (int i = 0; i < A->m; i++) {
     const int first = A->start[i];
-    most = base_larger(most, sum_of_sizes(A->start[i + 1] - first, A->value + first));
+    most = max_nan(most, sum_of_sizes(A->start[i + 1] - first, A->value + first));
   }
   return most;
 }
@@ -182,11 +182,11 @@ static double climb_inverse_norm(const loopSquare *f, double *x, double *sign)
   int column = -1;
   for (int i = 0; i < n; i++) x[i] = 1.0 / n;
   memset(sign, 0, (size_t) n * sizeof *sign);
-  for (int round = 0; round < MOST_ROUNDS; round++) {
+  for (int round = 0; round < MAX_ROUNDS; round++) {
     square_solve_transposed(f, x);
     const double sum = sum_of_sizes(n, x);
     const int are_same = take_signs(n, x, sign);
-    if (round > 0 && (sum <= best || are_same)) return base_larger(sum, best);
+    if (round > 0 && (sum <= best || are_same)) return max_nan(sum, best);
     best = sum;
     memcpy(x, sign, (size_t) n * sizeof *x);
     square_solve(f, x);
@@ -214,5 +214,5 @@ double square_condition(const loopSquare *f, double *room)
 {
   if (!f->is_regular) return INFINITY;
   const double inverse = climb_inverse_norm(f, room, room + f->A->m);
-  return norm_of(f->A) * base_larger(inverse, try_alternating(f, room));
+  return norm_of(f->A) * max_nan(inverse, try_alternating(f, room));
 }

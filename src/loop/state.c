@@ -28,10 +28,10 @@ static const struct {
     {offsetof(struct loopWork, hold.from_q), OF_POSITION, 1},
     {offsetof(struct loopWork, hold.base), OF_POSITION, 1},
     {offsetof(struct loopWork, hold.line), OF_DEPENDENT, 2},
-    {offsetof(struct loopWork, hold.term), OF_DEPENDENT, HOLD_TERMS},
+    {offsetof(struct loopWork, hold.term), OF_DEPENDENT, SINGULAR_TERMS},
     {offsetof(struct loopWork, hold.second), OF_DEPENDENT, 1},
     {offsetof(struct loopWork, hold.motion), OF_TURN, sizeof(turnMotion) / sizeof(double)},
-    {offsetof(struct loopWork, hold.bridge), OF_BLOCK, sizeof(holdBridge) / sizeof(double)},
+    {offsetof(struct loopWork, hold.bridge), OF_BLOCK, sizeof(singularBridge) / sizeof(double)},
 };
 
 enum { LISTED = sizeof list / sizeof list[0] };
@@ -190,8 +190,8 @@ artStatus state_copy(artData *d, const artData *from, artError *error)
   } else {
     const artStatus status = partition_alike(m, d, other, error);
     if (status != ART_OK) return status;
-    holdLeap *a = &loop->hold.leap;
-    const holdLeap *b = &other->hold.leap;
+    singularLeap *a = &loop->hold.leap;
+    const singularLeap *b = &other->hold.leap;
     base_copy(a->side, b->side, (size_t) loop->blocks->block_count);
     if (a->J && b->J) base_copy(a->J, b->J, (size_t) matrix_count(&loop->rows.J));
   }

@@ -18,7 +18,7 @@
 #include "base/format.h"
 #include "base/memory.h"
 
-enum { MOST_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
+enum { MAX_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
 static const long LARGEST = 128L << 20; // bytes
 
 typedef struct meshReader {
@@ -120,7 +120,7 @@ static artStatus add_triangle_corner(meshReader *r, int vertex)
   }
   r->corner = items;
   r->corner[r->ncorner++] = vertex;
-  if (r->ncorner / 3 <= MOST_TRIANGLES) return ART_OK;
+  if (r->ncorner / 3 <= MAX_TRIANGLES) return ART_OK;
   return refuse_mesh(r, "it has more than a million triangles; make it coarser");
 }
 
@@ -147,7 +147,7 @@ static uint32_t little_endian(const char *bytes)
 // 80 bytes, the number of triangles, and of each its normal, three corners and two bytes
 static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
 {
-  if (count > MOST_TRIANGLES) {
+  if (count > MAX_TRIANGLES) {
     return refuse_mesh(r, "it has more than a million triangles; make it coarser");
   }
   for (uint32_t i = 0; i < 3 * count; i++) {

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "spatial/spatial.h"
 
-enum { MOST_SHELLS = 1000 };
+enum { MAX_SHELLS = 1000 };
 
 
 static v3 vertex_of(const artSolidDef *m, int i)
@@ -243,7 +243,7 @@ typedef struct meshShells {
   int *next;   // [nvertex] another vertex of the same shell; the leader of a shell has itself
   int *number; // [nvertex] of leaders: the number of their shell + 1
   int count;
-  meshShell *item; // [MOST_SHELLS]
+  meshShell *item; // [MAX_SHELLS]
 } meshShells;
 
 
@@ -273,7 +273,7 @@ static meshShell *shell_of(const meshShells *s, int triangle)
 }
 
 
-// 0: there are more than MOST_SHELLS
+// 0: there are more than MAX_SHELLS
 static int measure_shells(meshShells *s)
 {
   const artSolidDef *m = s->mesh;
@@ -282,7 +282,7 @@ static int measure_shells(meshShells *s)
     int *number = &s->number[leader_of(s->next, corners_of(m, t)[0])];
     v3 seen[3];
     if (!*number) {
-      if (s->count == MOST_SHELLS) return 0;
+      if (s->count == MAX_SHELLS) return 0;
       *number = ++s->count;
       *shell_of(s, t) = (meshShell){.box = NO_BOX, .corner = vertex_of(m, corners_of(m, t)[0])};
     }
@@ -362,7 +362,7 @@ artStatus mesh_check_closed(const artSolidDef *m, artPlace place, artError *erro
   meshShells shells = {.mesh = m,
                        .next = MEM_ARRAY(int, (size_t) m->nvertex),
                        .number = MEM_ARRAY(int, (size_t) m->nvertex),
-                       .item = MEM_ARRAY(meshShell, MOST_SHELLS)};
+                       .item = MEM_ARRAY(meshShell, MAX_SHELLS)};
   if (!shells.next || !shells.number || !shells.item) {
     status = base_no_memory(error);
   } else {
@@ -371,7 +371,7 @@ artStatus mesh_check_closed(const artSolidDef *m, artPlace place, artError *erro
                  ? check_shells(&shells, place, error)
                  : base_fail(error, ART_BAD_INPUT, place,
                              "mesh '%.200s' has more than %d shells that do not hang together",
-                             mesh_file_name(m), MOST_SHELLS);
+                             mesh_file_name(m), MAX_SHELLS);
   }
   mem_free(shells.next);
   mem_free(shells.number);

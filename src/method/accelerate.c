@@ -40,7 +40,7 @@ const char *method_stage_name(artMethod method, profileStage stage)
 // forces that close the loops act on the links as applied forces do
 static void apply_multipliers(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (w->force->has_multipliers) return;
   data_need_world(m, d);
   if (!w->tree.f_ext) {
@@ -73,7 +73,7 @@ static void apply_multipliers(const artModel *m, artData *d)
 // motion of all links and joint forces at the present accelerations, drives included
 static void find_motion_forces(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (w->loop) apply_multipliers(m, d);
   tree_rne(&m->tree, &w->tree, d->v, d->a, w->scratch);
   force_rod_ends(m, d);
@@ -237,7 +237,7 @@ void art_outputs(const artModel *m, artData *d, double *values)
   ARITHMETIC_GUARD;
   WORK_REQUIRE_OR(m, d, );
   ART_REQUIRE_OR(values || m->noutput == 0, );
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   method_need_forces(m, d);
   force_quantities(m, d, 0);
   for (int i = 0; i < m->noutput; i++) {

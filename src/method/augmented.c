@@ -65,7 +65,7 @@ static artStatus make_system(const artModel *m, artData *d, methodAugmented *g, 
                              artError *error)
 {
   ART_ASSERT(n <= g->most);
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   struct loopWork *loop = w->loop;
   const treeModel *t = &m->tree;
   tree_rne(t, &w->tree, d->v, w->a_drive, w->scratch);
@@ -104,7 +104,7 @@ static artStatus make_system(const artModel *m, artData *d, methodAugmented *g, 
 
 static artStatus augmented_solve(const artModel *m, artData *d, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   struct loopWork *loop = w->loop;
   int is_singular = 0;
   artStatus status = method_start(m, d, ART_AUGMENTED, error);

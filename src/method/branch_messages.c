@@ -7,7 +7,7 @@
 // In one round trip a rank sends back, with its part of J M^-1 J^T and the motion at the cuts, what the phases after
 // these read of its articulated bodies, and rank 0 does these phases alone. That pays where messages take longer than
 // these phases do: with few links, or over a network.
-#include "method/crew.h"
+#include "method/workers.h"
 
 #include <string.h>
 
@@ -86,7 +86,7 @@ static void pass_positions(parcel *p, const parcelBranch *b)
 // state, forces, and the root as the base has left it
 static void state_out(parcel *p, const parcelBranch *b)
 {
-  artWork *w = b->d->work;
+  artWorkspace *w = b->d->work;
   const treeBranch links = b->branch->links;
   pass_positions(p, b);
   pass_velocities(p, b, b->d->v);

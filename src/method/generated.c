@@ -14,7 +14,7 @@
 #include "articula/generate.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 #include "force/force.h"
@@ -24,7 +24,7 @@
 #include "method/method.h"
 #include "par/wait.h"
 
-enum { MOST_CODES = 8, ACCELERATE = 0 }; // the first function of code
+enum { MAX_CODES = 8, ACCELERATE = 0 }; // the first function of code
 
 // accelerations of code and of the numeric method agree at the state where code is taken up
 #define GENERATED_AGREEMENT 1e-9
@@ -51,7 +51,7 @@ typedef struct generatedKept {
 
 struct methodGenerated {
   int n;
-  generatedCode list[MOST_CODES];
+  generatedCode list[MAX_CODES];
   generatedCode *now; // for the partition in force; NULL: none
   long serial;        // of that partition
   int is_weak;        // frozen pivots, or a singular position
@@ -62,7 +62,7 @@ struct methodGenerated {
   uint64_t bands;     // in which it was when pivots were last looked at
   generatedKept kept;
   backendCounts counts;
-  crewReport report; // of the threads that share evaluations
+  workersReport report; // of the threads that share evaluations
   baseArena arena;
 };
 
@@ -192,16 +192,15 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
   double power;
   const artStatus status = evaluate_code(g, m, d, code, &power, error);
   if (status != ART_OK) return status;
-  const double scale = base_larger(1, base_largest(m->tree.nv, d->a)), expected = d->work->power;
+  const double scale = max_nan(1, max_magnitude(m->tree.nv, d->a)), expected = d->work->power;
   for (int k = 0; k < m->tree.nv; k++) {
     if (fabs(g->a[k] - d->a[k]) <= GENERATED_AGREEMENT * scale) continue;
     snprintf(of, sizeof of, " for '%s'", m->velocity[k].name);
     return refuse_generated_code(d, "an acceleration", g->a[k], of, d->a[k], error);
   }
   // a rate may be the difference of large numbers: as large as states and accelerations are, or other rates
-  const double rates =
-      base_larger(base_largest(m->nstate, d->s_rate), base_largest(m->nstate, d->s));
-  const double most = GENERATED_AGREEMENT * base_larger(scale, rates);
+  const double rates = max_nan(max_magnitude(m->nstate, d->s_rate), max_magnitude(m->nstate, d->s));
+  const double most = GENERATED_AGREEMENT * max_nan(scale, rates);
   for (int k = 0; k < m->nstate; k++) {
     if (fabs(g->s_rate[k] - d->s_rate[k]) <= most) continue;
     snprintf(of, sizeof of, " of '%s'", m->state[k].name);
@@ -328,7 +327,7 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
 static void decide_code_threads(struct methodGenerated *g, const artModel *m, artData *d,
                                 artGenerated *code)
 {
-  crewReport *r = &g->report;
+  workersReport *r = &g->report;
   r->asked = r->branches = d->work->method->generated_threads;
   r->used = 1;
   if (r->asked < 2 || !load_has_team(code)) return;
@@ -351,24 +350,24 @@ artStatus method_generated_use_threads(artData *d, int threads, artError *error)
 }
 
 
-static artStatus hand_over_code_threads(const artWork *from, artData *to, artError *error)
+static artStatus hand_over_code_threads(const artWorkspace *from, artData *to, artError *error)
 {
   const int threads = from->method ? from->method->generated_threads : 0;
   return threads > 0 ? method_generated_use_threads(to, threads, error) : ART_OK;
 }
 
 
-crewReport method_generated_report(const artData *d)
+workersReport method_generated_report(const artData *d)
 {
   const struct methodGenerated *g = generated_of(d);
-  return g && g->report.asked > 0 ? g->report : (crewReport){.asked = 1, .used = 1};
+  return g && g->report.asked > 0 ? g->report : (workersReport){.asked = 1, .used = 1};
 }
 
 
 static artStatus make_generated_code(struct methodGenerated *g, const artModel *m, artData *d,
                                      int *is_refused, artError *error)
 {
-  ART_ASSERT(g->n < MOST_CODES);
+  ART_ASSERT(g->n < MAX_CODES);
   generatedCode *code = &g->list[g->n];
   *code = (generatedCode){0};
   *is_refused = 0;
@@ -413,7 +412,7 @@ static artStatus adopt_generated_code(struct methodGenerated *g, const artModel 
   for (int i = 0; i < g->n && !g->now; i++) {
     if (!loop || is_for(&g->list[i], &loop->partition)) g->now = &g->list[i];
   }
-  if (!g->now && g->n < MOST_CODES) {
+  if (!g->now && g->n < MAX_CODES) {
     status = make_generated_code(g, m, d, is_refused, error);
     if (status == ART_OK || *is_refused) g->now = &g->list[g->n++];
   }
@@ -471,7 +470,7 @@ static void watch_generated_code(const artModel *m, artData *d)
 // ART_UNSUPPORTED when it cannot be made, or not be trusted.
 static artStatus accelerate_by_code(const artModel *m, artData *d, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   double power;
   int is_refused;
   artStatus status = art_accelerate(m, d, ART_AUTOMATIC, error);
@@ -620,7 +619,7 @@ static size_t count_code_numbers(const artModel *m)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
   const size_t data = 1 + nq + nv + ns + (size_t) m->nheld, strain = 2 * nv + 1;
-  return 1 + MOST_CODES * state_numbers(m) + 2 + data + strain + 2 + data + nv + ns +
+  return 1 + MAX_CODES * state_numbers(m) + 2 + data + strain + 2 + data + nv + ns +
          (size_t) m->nmode;
 }
 
@@ -662,7 +661,7 @@ static void save_code_state(const artModel *m, artData *d, double *numbers)
     double *to = numbers + 1 + (size_t) i * state_numbers(m);
     memcpy(to, g->list[i].made, state_numbers(m) * sizeof *to);
   }
-  numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 0};
+  numberCursor c = {numbers + 1 + MAX_CODES * state_numbers(m), 0};
   pass_numbers(g, m, d, &c);
 }
 
@@ -670,7 +669,7 @@ static void save_code_state(const artModel *m, artData *d, double *numbers)
 static void load_code_state(const artModel *m, artData *d, double *numbers)
 {
   struct methodGenerated *g = generated_of(d);
-  numberCursor c = {numbers + 1 + MOST_CODES * state_numbers(m), 1};
+  numberCursor c = {numbers + 1 + MAX_CODES * state_numbers(m), 1};
   if (g) pass_numbers(g, m, d, &c);
 }
 
@@ -687,7 +686,7 @@ static artStatus remake_generated_codes(const artModel *m, artData *d, const dou
                                         artError *error)
 {
   struct methodGenerated *g = generated_of(d);
-  const int n = numbers[0] >= 0 && numbers[0] <= MOST_CODES ? (int) numbers[0] : 0;
+  const int n = numbers[0] >= 0 && numbers[0] <= MAX_CODES ? (int) numbers[0] : 0;
   const size_t size = state_numbers(m) * sizeof *numbers;
   for (int i = 0; i < n; i++) {
     const double *made = numbers + 1 + (size_t) i * state_numbers(m);
@@ -731,7 +730,7 @@ static void set_watched(artData *d, backendWatched watched)
 static artStatus share_code(struct methodGenerated *g, const generatedCode *of, size_t numbers,
                             artError *error)
 {
-  ART_ASSERT(g->n < MOST_CODES);
+  ART_ASSERT(g->n < MAX_CODES);
   baseArena *arena = &g->arena;
   generatedCode *code = &g->list[g->n];
   const size_t nd = (size_t) of->nd, blocks = (size_t) of->block_count + 1;

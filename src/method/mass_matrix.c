@@ -54,7 +54,7 @@ static void fix_driven(const artModel *m, double *M, double *rest)
 
 static artStatus mass_matrix_solve(const artModel *m, artData *d, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   const int n = m->tree.nv;
   profile_begin(w->profile);
   artStatus status = force_apply(m, d, error);

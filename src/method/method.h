@@ -57,7 +57,7 @@ typedef struct methodBackend {
   void (*load)(const artModel *m, artData *d, double *numbers);
 
   // Tell the data block of a variant of the model how code is to be made.
-  artStatus (*hand_over)(const artWork *from, artData *to, artError *error);
+  artStatus (*hand_over)(const artWorkspace *from, artData *to, artError *error);
 } methodBackend;
 
 // A method: a file that defines one of these, and a line of model/methods.h.
@@ -88,8 +88,8 @@ struct methodWork {
   double alpha, beta; // of Baumgarte, 1/s
   void *part[MODEL_WAYS];
   int has_shares; // multipliers refer to inertia that bodies share with twins (recursive_twins.c)
-  int generated_threads;   // that share evaluations by compiled equations; 0: nobody asks
-  struct methodCrew *crew; // threads or ranks that share evaluations; NULL: none
+  int generated_threads;         // that share evaluations by compiled equations; 0: nobody asks
+  struct methodWorkers *workers; // threads or ranks that share evaluations; NULL: none
   baseArena arena;
   baseArena changing; // of what belongs to the present partition
 };
@@ -116,25 +116,25 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error);
 // Let threads share the branches of a machine in method recursive, from the next evaluation on, if trying
 // both ways there shows that this is quicker; or in any case. Results are the same to the last bit. The
 // data owns the threads. Ranks exchange messages once for an evaluation or once for each phase: the quicker, or as asked.
-typedef enum crewTrips { TRIPS_QUICKER, TRIPS_BY_PHASE, TRIPS_ONE } crewTrips;
-typedef struct crewOptions {
+typedef enum workersTrips { TRIPS_QUICKER, TRIPS_BY_PHASE, TRIPS_ONE } workersTrips;
+typedef struct workersOptions {
   int threads;
   int in_any_case;
-  crewTrips trips; // of ranks
-  double limit;    // s; a worker that takes longer than this has stalled
-} crewOptions;
-artStatus method_use_threads(artData *d, const crewOptions *options, artError *error);
+  workersTrips trips; // of ranks
+  double limit;       // s; a worker that takes longer than this has stalled
+} workersOptions;
+artStatus method_use_threads(artData *d, const workersOptions *options, artError *error);
 
-// The same with ranks of MPI, of which this is rank 0; the others are in method_serve until the crew is
+// The same with ranks of MPI, of which this is rank 0; the others are in method_serve until the workers is
 // freed. options->threads does not count.
-artStatus method_use_ranks(artData *d, const crewOptions *options, artError *error);
+artStatus method_use_ranks(artData *d, const workersOptions *options, artError *error);
 artStatus method_serve(const artModel *m, artData *d, artError *error);
 
 // End the threads, or send the other ranks home. 0 when one of them has stalled and is still at work: the data must stay then.
-int method_free_crew(struct methodWork *own);
+int method_free_workers(struct methodWork *own);
 
 // The outcome of sharing.
-typedef struct crewReport {
+typedef struct workersReport {
   int asked, used; // threads or ranks; 1: the caller alone
   int by_ranks;
   int is_lost;  // one of them has stalled
@@ -143,8 +143,8 @@ typedef struct crewReport {
   int messages;         // of generated equations: from task to task in an evaluation
   double message;       // s; and what one takes
   int round_trips;      // of ranks: messages to all and back, in an evaluation
-} crewReport;
-crewReport method_crew_report(const artData *d);
+} workersReport;
+workersReport method_workers_report(const artData *d);
 
 // Room for the full mass matrix out of the arena of the methods' part; ART_UNSUPPORTED with the advice to use the other
 // method where it would be too large.
@@ -152,9 +152,9 @@ artStatus method_take_matrix(const artModel *m, artData *d, artMethod method, ar
                              double **M, artError *error);
 
 // Let so many threads, from 1 on, share evaluations by code that is made from now on, if trying both ways shows that
-// this is quicker; method_crew_report says what came of it. Results are the same to the last bit for any number.
+// this is quicker; method_workers_report says what came of it. Results are the same to the last bit for any number.
 artStatus method_generated_use_threads(artData *d, int threads, artError *error);
-crewReport method_generated_report(const artData *d);
+workersReport method_generated_report(const artData *d);
 
 // Is the machine so near a singular position that methods which take loops as they are must lean on the semi-recursive
 // one? It may be where the first says so: then the second looks, by J of the rows of blocks that can be held, which it

@@ -9,10 +9,10 @@
 
 
 // threads come first: one that has stalled may still come back to the data
-static int free_methods(artWork *w)
+static int free_methods(artWorkspace *w)
 {
   struct methodWork *own = w->method;
-  if (!method_free_crew(own)) return 0;
+  if (!method_free_workers(own)) return 0;
   for (int k = 0; k < MODEL_WAYS; k++) {
     const methodKind *kind = method_kind(k);
     if (own->part[k] && kind->free) kind->free(own->part[k]);
@@ -29,7 +29,7 @@ static void refresh_methods(const artModel *m, artData *d)
 {
   (void) m;
   struct methodWork *own = d->work->method;
-  if (!method_free_crew(own)) return;
+  if (!method_free_workers(own)) return;
   for (int k = 0; k < MODEL_WAYS; k++) {
     const methodKind *kind = method_kind(k);
     if (own->part[k] && kind->free) kind->free(own->part[k]);
@@ -68,7 +68,7 @@ struct methodWork *method_work(artData *d)
 {
   static const workOwner owner = {
       .free = free_methods, .copy = copy_methods, .refresh = refresh_methods};
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   if (w->method) return w->method;
   w->method = mem_alloc(1, sizeof *w->method);
   if (!w->method) return NULL;

@@ -48,7 +48,7 @@ artStatus method_check_motion(const artModel *m, const artData *d, const double 
 
 
 // accelerations of the tree without its loops, forces tau given; accelerations of drives are kept
-static artStatus accelerate_bare_tree(const artModel *m, artData *d, const double *tau, double *a,
+static artStatus accelerate_open_tree(const artModel *m, artData *d, const double *tau, double *a,
                                       artError *error)
 {
   memcpy(a, d->work->a_drive, (size_t) m->tree.nv * sizeof *a);
@@ -63,7 +63,7 @@ static artStatus order_n_solve(const artModel *m, artData *d, artError *error)
   artStatus status = force_apply(m, d, error);
   profile_end(d->work->profile, PROFILE_FORCES);
   if (status != ART_OK || m->tree.nv == 0) return status;
-  status = accelerate_bare_tree(m, d, d->force, d->a, error);
+  status = accelerate_open_tree(m, d, d->force, d->a, error);
   profile_end(d->work->profile, PROFILE_SOLUTION);
   return status;
 }
@@ -87,7 +87,7 @@ artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau,
   const wrench *applied = d->work->tree.f_ext;
   d->work->tree.f_ext = NULL;
   d->work->has_motion = 0;
-  artStatus status = m->tree.nv > 0 ? accelerate_bare_tree(m, d, tau, a, error) : ART_OK;
+  artStatus status = m->tree.nv > 0 ? accelerate_open_tree(m, d, tau, a, error) : ART_OK;
   if (status == ART_OK) status = method_free_rods(m, d, a, error);
   d->work->tree.f_ext = applied;
   return status;

@@ -19,10 +19,10 @@
 // All of it goes branch by branch (recursive_work.h), which a team of threads can share.
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "force/force.h"
-#include "method/crew.h"
 #include "method/recursive_work.h"
+#include "method/workers.h"
 
 //---- free motion ---------------------------------------------------------------------------------
 
@@ -30,9 +30,9 @@
 // links in ground with their velocities and axes
 static artStatus recursive_place_links(const artModel *m, artData *d, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   recursive_place_base(m, d);
-  const artStatus status = crew_run(m, d, recursive_place, error);
+  const artStatus status = workers_run(m, d, recursive_place, error);
   if (status != ART_OK) return status;
   w->tree.has_world = 1;
   data_note_velocities(m, d);
@@ -68,10 +68,10 @@ static artStatus release_links(const artModel *m, artData *d, artError *error)
   memcpy(d->a, d->work->a_drive, (size_t) m->tree.nv * sizeof *d->a);
   recursive_start_base(m, d);
   artStatus status =
-      crew_run(m, d, crew_is_sharing(d) ? recursive_inward : recursive_inertia, error);
+      workers_run(m, d, workers_is_sharing(d) ? recursive_inward : recursive_inertia, error);
   if (status != ART_OK) return status;
   recursive_move_base(m, d);
-  if (!r->is_grounded) status = crew_run(m, d, recursive_move, error);
+  if (!r->is_grounded) status = workers_run(m, d, recursive_move, error);
   if (status != ART_OK) return status;
   d->work->tree.has_body = 1;
   int is_weak = 0;
@@ -118,8 +118,8 @@ static artStatus recursive_factor_rows(const artModel *m, artData *d, double *dr
 {
   struct methodRecursive *r = recursive_of(d);
   artStatus status = find_rest(m, d, drift, error);
-  if (status == ART_OK && !(r->set == USUAL && crew_is_sharing(d))) {
-    status = crew_run(m, d, recursive_rows, error);
+  if (status == ART_OK && !(r->set == USUAL && workers_is_sharing(d))) {
+    status = workers_run(m, d, recursive_rows, error);
   }
   if (status != ART_OK) return status;
   recursive_rows_base(m, d);
@@ -148,7 +148,7 @@ static artStatus solve_rows(const artModel *m, artData *d, double drift, artErro
     for (int k = 0; k < way->nrow[set]; k++) x[k] = rows->gamma[way->row[k]];
   }
   int worst = -1;
-  const double forgiven = 1e-9 + 1e-3 * base_largest(r->delassus[set].n, r->x) + drift;
+  const double forgiven = 1e-9 + 1e-3 * max_magnitude(r->delassus[set].n, r->x) + drift;
   const double left = skyline_solve(&r->delassus[set], r->x, &worst);
   memset(rows->lambda, 0, (size_t) m->nrow * sizeof *rows->lambda);
   for (int g = 0; g < r->count; g++) {
@@ -198,7 +198,7 @@ static artStatus recursive_find_multipliers(const artModel *m, artData *d, artEr
 static artStatus recursive_evaluate(const artModel *m, artData *d, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   profile_begin(w->profile);
   artStatus status = place_rows(m, d, error);
   if (status != ART_OK || r->is_singular) return status;
@@ -217,11 +217,11 @@ static artStatus recursive_evaluate(const artModel *m, artData *d, artError *err
   // the response of the tree to the multipliers
   if (status == ART_OK) {
     recursive_push(m, d);
-    status = crew_run(m, d, recursive_respond, error);
+    status = workers_run(m, d, recursive_respond, error);
   }
   if (status == ART_OK) {
     recursive_respond_base(m, d);
-    if (!r->is_grounded) status = crew_run(m, d, recursive_spread, error);
+    if (!r->is_grounded) status = workers_run(m, d, recursive_spread, error);
   }
   profile_end(w->profile, PROFILE_SOLUTION);
   return status;
@@ -240,11 +240,12 @@ static artStatus recursive_solve(const artModel *m, artData *d, artError *error)
   artStatus status = method_start(m, d, ART_RECURSIVE, error);
   if (status != ART_OK) return status;
   const struct methodRecursive *r = recursive_of(d);
-  if (crew_is_undecided(d)) {
+  if (workers_is_undecided(d)) {
     status = recursive_evaluate(m, d, error);
-    if (status == ART_OK && !r->is_singular) status = crew_decide(m, d, recursive_evaluate, error);
+    if (status == ART_OK && !r->is_singular)
+      status = workers_decide(m, d, recursive_evaluate, error);
   }
-  if (status == ART_OK) status = crew_evaluate(m, d, recursive_evaluate, error);
+  if (status == ART_OK) status = workers_evaluate(m, d, recursive_evaluate, error);
   if (status == ART_OK && r->is_singular) return method_semirecursive(m, d, error);
 
   // multipliers of welds carry the twins' shares of inertia, which the model does not know
@@ -259,7 +260,7 @@ static artStatus recursive_copy(artData *to, const artData *from, artError *erro
   const artModel *m = to->work->now;
   struct methodWork *own = to->work->method;
   const struct methodRecursive *a = recursive_of(to), *b = recursive_of(from);
-  if (own->crew) return ART_OK;
+  if (own->workers) return ART_OK;
   if (a && b && memcmp(a->keep, b->keep, (size_t) m->nrow) == 0) return ART_OK;
   own->part[ART_RECURSIVE] = NULL;
   return b ? recursive_start(m, to, b->keep, error) : ART_OK;

@@ -21,7 +21,7 @@
 #define CALLS_COST 500
 
 // LAPACK's factors are quicker than those in straight C from this many free coordinates on
-enum { LEAST_FREE = 24 };
+enum { MIN_FREE = 24 };
 
 struct reduceFull {
   int is_product;  // whether the products pay
@@ -117,7 +117,7 @@ static void make_dense(methodReduce *r, const treeModel *t)
 static int solve_free_dense(methodReduce *r, double *x)
 {
   const int nf = r->nf;
-  if (nf < LEAST_FREE) return reduce_solve_plain(r, x);
+  if (nf < MIN_FREE) return reduce_solve_plain(r, x);
   const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', nf, r->Mr, nf);
   if (info != 0) return info - 1;
 

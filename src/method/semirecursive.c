@@ -83,7 +83,7 @@ static void reduce_rods(const artModel *m, const rodInertia *rods, const struct 
 // R^T M R, and R^T (tau - h - M s) in loop->right
 static void project_tree_equations(const artModel *m, artData *d)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   struct loopWork *loop = w->loop;
   methodReduce *r = reduce_of(d);
   tree_mass(&m->tree, &w->tree, r->M_row, r->M);
@@ -125,7 +125,7 @@ static artStatus solve_free(const artModel *m, artData *d, artError *error)
 
 artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
 {
-  artWork *w = d->work;
+  artWorkspace *w = d->work;
   struct loopWork *loop = w->loop;
   artStatus status = method_start(m, d, ART_SEMIRECURSIVE, error);
   if (status == ART_OK) status = semirecursive_close_loops(m, d, error);
@@ -144,7 +144,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   status = rows_gamma(m, d, &loop->rows, loop->kept, error);
   if (status != ART_OK) return status;
   memset(d->a, 0, (size_t) m->tree.nv * sizeof *d->a);
-  if (loop->hold.held > 0) hold_bias(&loop->hold, loop->blocks, d->v, w->a_drive);
+  if (loop->hold.held > 0) singular_path_bias(&loop->hold, loop->blocks, d->v, w->a_drive);
   reduce_solve(r, loop, loop->rows.gamma, d->a);
   profile_end(w->profile, PROFILE_BIAS);
 

@@ -25,6 +25,6 @@ int method_is_singular(const artModel *m, artData *d)
   for (int k = 0; k < loop->blocks->block_count; k++) {
     if (loop->hold.input[k] >= 0) blocks_factor_one(loop->blocks, k, loop->rows.J.value);
   }
-  if (hold_choose(&loop->hold, loop->blocks, d->q)) return 1;
-  return bridge_build(m, d) && hold_choose(&loop->hold, loop->blocks, d->q);
+  if (singular_path_choose(&loop->hold, loop->blocks, d->q)) return 1;
+  return bridge_build(m, d) && singular_path_choose(&loop->hold, loop->blocks, d->q);
 }

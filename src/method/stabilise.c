@@ -5,7 +5,7 @@
 //   phi'' + 2 alpha phi' + beta^2 phi = 0.
 #include <math.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -48,14 +48,14 @@ double method_stabilise(const artModel *m, artData *d, const loopKept *kept)
       const double rate = v3_dot(row->t, w.ang) + v3_dot(row->u, w.lin);
       const double term = damping * rate + stiffness * rows->phi[k];
       rows->gamma[k] -= term;
-      most = base_larger(most, fabs(term));
+      most = max_nan(most, fabs(term));
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
     const int k = m->relation[i].row;
     const double term = damping * matrix_row_times(&rows->J, k, d->v) + stiffness * rows->phi[k];
     rows->gamma[k] -= term;
-    most = base_larger(most, fabs(term));
+    most = max_nan(most, fabs(term));
   }
   return most;
 }

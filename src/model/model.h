@@ -11,13 +11,13 @@
 #include "base/pool.h"
 #include "base/table.h"
 #include "element/element.h"
-#include "model/formula.h"
-#include "model/joint_kind.h"
+#include "model/compile/span.h"
+#include "model/define/joint_kind.h"
+#include "model/define/records.h"
+#include "model/formula/formula.h"
+#include "model/formula/quantity_kind.h"
 #include "model/links.h"
-#include "model/quantity_kind.h"
-#include "model/records.h"
 #include "model/signal.h"
-#include "model/span.h"
 
 //---- names ---------------------------------------------------------------------------------------
 
@@ -220,20 +220,20 @@ struct artModel {
   baseArena arena;
   baseArena formulas;         // of programs, and of quantities that they read
   unsigned revision;          // how often a parameter has changed
-  struct modelSource *source; // files that it was read from (model/source.h), and
+  struct modelSource *source; // files that it was read from (model/read/source.h), and
   memPool *pool;              // memory that holds all of it then; NULL: a program has built it
   baseArena attached;         // of what was attached afterwards
   baseArena scratch;          // of the work while it is compiled
   const recordList *live;     // numbers that are functions of parameters, while it is compiled,
   recordList *programs;       // formulas that read such, as they are parsed,
   recordList *checks;         // and parameters that items look at
-  artBuilder *records;        // of a model that was read, as they were compiled (model/live.h)
-  const char **warning;       // [nwarning] texts with their places (warn.c)
+  artBuilder *records;  // of a model that was read, as they were compiled (model/parameter/live.h)
+  const char **warning; // [nwarning] texts with their places (warn.c)
   int nwarning, warning_capacity;
   int may_warn; // while it is compiled
   const char *title;
   treeModel tree;
-  const struct layPlan *plan; // how its numbers follow from the records (model/lay.h)
+  const struct layPlan *plan; // how its numbers follow from the records (model/compile/lay.h)
 
   int nbody; // ground included
   modelBody *body;

@@ -9,9 +9,9 @@
 
 #include "articula/model.h"
 #include "element/part.h"
-#include "model/formula.h"
-#include "model/quantity_kind.h"
-#include "model/records.h"
+#include "model/define/records.h"
+#include "model/formula/formula.h"
+#include "model/formula/quantity_kind.h"
 
 // A formula of a signal, state or held number. Branches of those that forces, early rates and conditions of latches read are frozen in a run
 // and have switching functions; all others choose them where they are evaluated.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/format.h"
-#include "model/source.h"
+#include "model/read/source.h"
 
 enum { WORDS = 200 };
 

@@ -4,7 +4,7 @@
 // Between the relative coordinates of the tree and natural ones.
 #include <math.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/numbers.h"
 #include "force/force.h"
 #include "model/link_pose.h"
@@ -223,7 +223,7 @@ static void recover_rates(naturalMachine *k, double *v)
 static void take_off_bias(naturalMachine *k)
 {
   const artModel *m = k->m;
-  artWork *w = k->d->work;
+  artWorkspace *w = k->d->work;
   tree_rne(&m->tree, &w->tree, k->d->v, NULL, w->scratch);
   w->has_motion = 0;
   data_need_world(m, k->d);
@@ -260,7 +260,7 @@ void natural_recover(naturalMachine *k, double t, const double *q, const double 
 //---- along the motion ----------------------------------------------------------------------------
 
 // The error of natural positions, as that of relative ones: both relate like their rates.
-static void natural_follow(void *context, const double *q, const double *error)
+static void natural_parameter_map(void *context, const double *q, const double *error)
 {
   naturalMachine *k = context;
   const artModel *m = k->m;
@@ -271,7 +271,7 @@ static void natural_follow(void *context, const double *q, const double *error)
   for (int i = 0; i < m->tree.nv; i++) {
     const int own = m->velocity[i].partner;
     k->error[i] += fabs(k->flaw[i]);
-    if (own >= 0) k->extent[i] = base_larger(k->extent[i], fabs(k->near[own] - k->start[i]));
+    if (own >= 0) k->extent[i] = max_nan(k->extent[i], fabs(k->near[own] - k->start[i]));
   }
 }
 
@@ -316,43 +316,43 @@ static void natural_choose_modes(void *context, double t, const double *q, const
 }
 
 
-static void natural_cross(void *context, int i)
+static void natural_switch_mode(void *context, int i)
 {
   const naturalMachine *k = context;
-  force_cross(k->m, k->d, i);
+  force_switch_mode(k->m, k->d, i);
 }
 
 
-static int natural_border(void *context, int i, int take)
+static int natural_switching_surface(void *context, int i, int take)
 {
   const naturalMachine *k = context;
-  return force_border(k->m, k->d, i, take);
+  return force_switching_surface(k->m, k->d, i, take);
 }
 
 
-static int natural_lasts(void *context, int i)
+static int natural_is_latching(void *context, int i)
 {
   const naturalMachine *k = context;
-  return force_lasts(k->m, k->d, i);
+  return force_is_latching(k->m, k->d, i);
 }
 
 
-static artStatus natural_jump(void *context, int *is_blow, artError *error)
+static artStatus natural_jump(void *context, int *is_impact, artError *error)
 {
   naturalMachine *k = context;
-  artWork *w = k->d->work;
+  artWorkspace *w = k->d->work;
   force_view_forget(&k->view);
-  const artStatus status = force_find_blow(k->m, k->d, is_blow, error);
+  const artStatus status = force_find_impact(k->m, k->d, is_impact, error);
   if (status != ART_OK) return status;
-  w->force->is_struck = *is_blow && force_has_taut(k->m);
-  if (w->force->is_struck) *is_blow = 0;
+  w->force->is_struck = *is_impact && force_has_taut(k->m);
+  if (w->force->is_struck) *is_impact = 0;
   return w->force->is_struck || force_has_latched(k->m, k->d) ? ART_STOPPED : ART_OK;
 }
 
 
 void natural_go_along(naturalMachine *k)
 {
-  k->forces.follow = natural_follow;
+  k->forces.follow = natural_parameter_map;
   k->forces.remember = natural_remember;
   k->forces.recall = natural_recall;
   k->forces.nmemory = k->m->tree.nq + 2 * k->m->tree.nv + k->m->nmode;
@@ -366,9 +366,9 @@ void natural_hold_modes(naturalMachine *k)
   k->d->work->is_frozen = 1;
   k->forces.nswitch = k->m->nswitch;
   k->forces.switches = natural_switches;
-  k->forces.cross = natural_cross;
-  k->forces.border = natural_border;
-  k->forces.lasts = natural_lasts;
+  k->forces.switch_mode = natural_switch_mode;
+  k->forces.switching_surface = natural_switching_surface;
+  k->forces.is_latching = natural_is_latching;
   k->forces.jump = natural_jump;
   for (int i = 0; i < k->m->ndrive; i++) {
     const modelDrive *drive = &k->m->drive[i];

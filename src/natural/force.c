@@ -91,7 +91,7 @@ static artStatus finish_states(void *context, double t, const double *q, const d
                                const double *a, double weight, artError *error)
 {
   naturalMachine *k = context;
-  artWork *w = k->d->work;
+  artWorkspace *w = k->d->work;
   if (k->m->nlate == 0 || !w->force->balance) return ART_OK;
   natural_recover(k, t, q, v, a);
   const artStatus status = w->force->balance(k->m, k->d, error);

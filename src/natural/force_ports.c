@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "element/derivative.h"
 #include "force/force.h"
 #include "force/port_forces.h"
@@ -20,7 +20,7 @@
 static int is_resisting(int n, double A[6][6])
 {
   double size = 0;
-  for (int i = 0; i < n; i++) size = base_larger(size, fabs(A[i][i]));
+  for (int i = 0; i < n; i++) size = max_nan(size, fabs(A[i][i]));
   for (int i = 0; i < n; i++) {
     const double pivot = A[i][i];
     if (pivot < -1e-12 * size) return 0;
@@ -293,7 +293,7 @@ static double axis_at(const naturalPort *p, const double *q)
 // the formula of a port at a displacement
 static double own_formula_at(const naturalMachine *k, const naturalPort *p, double x)
 {
-  const artWork *w = k->d->work;
+  const artWorkspace *w = k->d->work;
   const int *mode = w->mode + p->e->mode0;
   w->force->slots[p->own] = x;
   return formula_value(p->e->formula[0], w->force->slots, mode, w->force->stack);
@@ -319,7 +319,7 @@ artStatus natural_act_port(const naturalMachine *k, naturalPort *p, double t, co
 {
   const modelElement *e = p->e;
   const elementPhysics *physics = port_physics(e);
-  const artWork *w = k->d->work;
+  const artWorkspace *w = k->d->work;
   double end[2] = {0, 0};
   v3 span = {0, 0, 0};
   if (p->form >= 0) {
@@ -416,7 +416,7 @@ static void keep_axis_slopes(naturalPort *p, double by_x, double by_v)
 static double formula_slope(const artData *d, const formula *f, const int *mode, int slot)
 {
   ART_ASSERT(slot < d->work->now->nquantity);
-  const artWork *w = d->work;
+  const artWorkspace *w = d->work;
   if (slot < 0) return 0;
   w->force->jets[slot].dx = 1;
   if (w->now->nsignal > 0) force_signal_jets(w->now, d, READ_BY_FORCES);
@@ -428,7 +428,7 @@ static double formula_slope(const artData *d, const formula *f, const int *mode,
 
 static void find_along_slopes(const naturalMachine *k, naturalPort *p)
 {
-  const artWork *w = k->d->work;
+  const artWorkspace *w = k->d->work;
   const int *mode = w->is_frozen ? w->mode + p->e->mode0 : NULL;
   double by_x, by_v;
   if (p->own >= 0) {
@@ -481,7 +481,7 @@ static void find_call_slopes(const naturalMachine *k, naturalPort *p)
 static void find_formula_slopes(const naturalMachine *k, naturalPort *p)
 {
   const modelElement *e = p->e;
-  const artWork *w = k->d->work;
+  const artWorkspace *w = k->d->work;
   for (int by_rate = 0; by_rate < 2; by_rate++) {
     const int *mode = w->mode + e->mode0;
     if (e->nterm > 0) {
@@ -617,7 +617,7 @@ static inline void add_port_product(const naturalPort *p, int nx, double stiffne
 void natural_add_port_tangents(void *machine, double stiffness, double damping, double *values)
 {
   naturalMachine *k = machine;
-  const artWork *w = k->d->work;
+  const artWorkspace *w = k->d->work;
   for (int i = 0; i < k->m->nquantity; i++)
     w->force->jets[i] = (formulaJet){w->force->slots[i], 0, 0};
   for (int i = 0; i < k->elements->nport; i++) {

@@ -47,7 +47,7 @@ static int has_forms(const naturalMachine *k, int link)
 static void give_pair(naturalMachine *k, int i, wrench own)
 {
   ART_ASSERT(i > 0);
-  artWork *w = k->d->work;
+  artWorkspace *w = k->d->work;
   const treePose *pose = w->tree.pose;
   int p = k->m->tree.link[i].parent;
   wrench back = wr_back(pose[i].R, pose[i].p, own);
@@ -111,7 +111,7 @@ static artStatus apply_groups(naturalMachine *k, int groups, double *Q, artError
   const artStatus status = force_apply_some(k->m, k->d, k->elements->group, groups, error);
   if (status != ART_OK) return status;
   give_joint_forces(k, Q);
-  const artWork *w = k->d->work;
+  const artWorkspace *w = k->d->work;
   for (int i = 1; i < k->m->tree.n; i++) {
     const m3 R = tree_in_ground(&w->tree, i)->R;
     natural_push_link(k, i, m3_back(R, w->applied[i].lin), m3_back(R, w->applied[i].ang), Q);

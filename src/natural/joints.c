@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "natural/layout.h"
 
 typedef struct jointName {
@@ -240,7 +240,7 @@ static void add_relation_row(naturalLayout *l, const naturalMachine *k,
   for (int i = 0; i < relation->n; i++) {
     const double c = relation->user.value ? 1 : relation->coefficient[i];
     terms[i] = (naturalTerm){k->coordinate[relation->velocity[i]], c};
-    most = base_larger(most, fabs(c));
+    most = max_nan(most, fabs(c));
   }
   char name[200];
   snprintf(name, sizeof name, "%s '%.150s'", relation->user.value ? "constraint" : "coupling",

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 //---- groups --------------------------------------------------------------------------------------
 
@@ -125,8 +125,8 @@ static void measure_groups(naturalLayout *l)
     const layoutJoint *joint = &l->joint[i / 2];
     layoutGroup *group = &l->group[joint->group[i % 2]];
     const v3 d = v3_sub(joint->point[i % 2], group->centre);
-    group->size = base_larger(group->size, sqrt(v3_dot(d, d)));
-    if (joint->group[i % 2] > 0) typical = base_larger(typical, group->size);
+    group->size = max_nan(group->size, sqrt(v3_dot(d, d)));
+    if (joint->group[i % 2] > 0) typical = max_nan(typical, group->size);
   }
   if (typical == 0) typical = 1;
   l->s->length = typical;

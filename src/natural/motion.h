@@ -57,7 +57,7 @@ motionOptions motion_default_options(void);
 typedef struct motionCounts {
   long steps, rejected, iterations, factorisations, switches; // switches of index
   long events;                                                // changes of modes
-  long blows;                                                 // by drives whose rates jump
+  long impacts;                                               // by drives whose rates jump
   long sweeps;                                                // of index 1
   long
       unseen; // steps within which something acted that they did not see, and that were taken all the same

@@ -187,7 +187,7 @@ static artStatus conserving_iterate(naturalMotion *m, double *alpha, artError *e
 
 // accelerations and multipliers at the end, of velocities on the constraints; 2 b - a0 would go to and
 // fro without end
-static artStatus conserving_settle(naturalMotion *m, artError *error)
+static artStatus conserving_project(naturalMotion *m, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -245,6 +245,6 @@ artStatus motion_step_conserving(naturalMotion *m, artError *error)
     if (m->s->row[k].drive >= 0) w->work -= w->lambda[k] * w->u[k];
   }
   motion_leave_middle(m);
-  return motion_projection(m) == PROJECTION_NONE ? conserving_settle(m, error)
+  return motion_projection(m) == PROJECTION_NONE ? conserving_project(m, error)
                                                  : conserving_project_step(m, alpha, error);
 }

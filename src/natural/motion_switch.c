@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/dip.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "natural/motion_work.h"
 
 enum {
@@ -37,10 +37,10 @@ double motion_scale(naturalMotion *m)
   const motionOptions *o = &m->options;
   if (o->energy > 0) return o->energy;
   const double rounding = ROUNDING * m->s->length / o->step;
-  w->scale = base_larger(w->scale, 0.5 * m->s->mass * rounding * rounding);
+  w->scale = max_nan(w->scale, 0.5 * m->s->mass * rounding * rounding);
   const double heavy = motion_largest(m->s->n, m->s->weight) * m->s->length;
   const double kinetic = natural_kinetic(m->s, m->v, w->Mx);
-  w->scale = base_larger(base_larger(w->scale, kinetic), base_larger(heavy, w->kinetic));
+  w->scale = max_nan(max_nan(w->scale, kinetic), max_nan(heavy, w->kinetic));
   return w->scale;
 }
 
@@ -49,9 +49,8 @@ double motion_state_size(const naturalMotion *m, int i)
 {
   ART_ASSERT(i >= 0 && i < m->forces.nstate);
   const motionWork *w = m->work_space;
-  const double way = m->options.longest * base_larger(fabs(m->s_rate[i]), fabs(w->s_rate[i]));
-  return base_larger(m->s_size[i],
-                     base_larger(way, base_larger(fabs(m->s_state[i]), fabs(w->s[i]))));
+  const double way = m->options.longest * max_nan(fabs(m->s_rate[i]), fabs(w->s_rate[i]));
+  return max_nan(m->s_size[i], max_nan(way, max_nan(fabs(m->s_state[i]), fabs(w->s[i]))));
 }
 
 
@@ -73,7 +72,7 @@ static double states_flaw(const naturalMotion *m)
   double worst = 0;
   for (int i = 0; i < m->forces.nwatched; i++) {
     const double size = motion_state_size(m, i);
-    if (size > 0) worst = base_larger(worst, state_error(m, i) / size);
+    if (size > 0) worst = max_nan(worst, state_error(m, i) / size);
   }
   return worst;
 }
@@ -305,7 +304,7 @@ static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artErro
 //---- the next mode -------------------------------------------------------------------------------
 
 // at velocities on the constraints
-artStatus motion_renew(naturalMotion *m, artError *error)
+artStatus restart_accelerations(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   m->h_before = 0;
@@ -319,12 +318,12 @@ artStatus motion_renew(naturalMotion *m, artError *error)
 
 
 // A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves.
-static int is_switch_at_border(const naturalMotion *m, int i, double rounding)
+static int is_switch_at_surface(const naturalMotion *m, int i, double rounding)
 {
   const motionWork *w = m->work_space;
   const double zero = fmin(tiny_switch_value(m, i, rounding), NEAR * w->g_most[i]);
   return fabs(w->g_0[i]) <= (w->at_once > 0 ? zero : 0) &&
-         m->forces.border(m->forces.context, i, 0);
+         m->forces.switching_surface(m->forces.context, i, 0);
 }
 
 
@@ -344,7 +343,7 @@ static void look_ahead_of_mode(naturalMotion *m)
 
 // Functions that are zero and that the present mode does not make positive are put on their borders: where they stay zero the
 // law has the value that it is defined to have there, and where they do not the next step tells to which side they go.
-static artStatus rest_on_borders(naturalMotion *m, artError *error)
+static artStatus rest_on_surfaces(naturalMotion *m, artError *error)
 {
   motionWork *w = m->work_space;
   const int nswitch = w->at_once > FEW ? 0 : m->forces.nswitch;
@@ -353,14 +352,14 @@ static artStatus rest_on_borders(naturalMotion *m, artError *error)
     int candidates = 0;
     has_changed = 0;
     find_switches(m, 0, w->g_0);
-    for (int i = 0; i < nswitch; i++) candidates += is_switch_at_border(m, i, rounding);
-    const artStatus status = candidates > 0 ? motion_renew(m, error) : ART_OK;
+    for (int i = 0; i < nswitch; i++) candidates += is_switch_at_surface(m, i, rounding);
+    const artStatus status = candidates > 0 ? restart_accelerations(m, error) : ART_OK;
     if (status || candidates == 0) return status;
     look_ahead_of_mode(m);
     for (int i = 0; i < nswitch; i++) {
-      if (!is_switch_at_border(m, i, rounding) || w->g[i] > tiny_switch_value(m, i, rounding))
+      if (!is_switch_at_surface(m, i, rounding) || w->g[i] > tiny_switch_value(m, i, rounding))
         continue;
-      has_changed = m->forces.border(m->forces.context, i, 1);
+      has_changed = m->forces.switching_surface(m->forces.context, i, 1);
     }
   }
   return ART_OK;
@@ -383,7 +382,7 @@ static int find_wrong(const naturalMotion *m)
 // v1 is v0 projected onto the constraints. The impulses do the work of the drives, along the mean velocity,
 //   -J^T mu . (v0 + v1)/2 = (v1 - v0)^T M (v0 + v1)/2,
 // for elsewhere J v is zero; written so it is free of the rounding that the penalty makes large in mu.
-static artStatus strike_constraints(naturalMotion *m, artError *error)
+static artStatus apply_constraint_impact(naturalMotion *m, artError *error)
 {
   const naturalSystem *s = m->s;
   motionWork *w = m->work_space;
@@ -402,7 +401,7 @@ static artStatus strike_constraints(naturalMotion *m, artError *error)
   for (int i = 0; i < s->n; i++) w->dq[i] = m->v[i] - w->want[i];
   natural_mass_times(s, w->dq, w->Mx);
   for (int i = 0; i < s->n; i++) m->work += 0.5 * w->Mx[i] * (w->want[i] + m->v[i]);
-  m->counts.blows++;
+  m->counts.impacts++;
   if (!motion_is_off(m, m->index)) return ART_OK;
   memset(m->pseudo, 0, (size_t) s->n * sizeof *m->pseudo);
   memset(m->carried, 0, (size_t) s->nrow * sizeof *m->carried);
@@ -412,25 +411,25 @@ static artStatus strike_constraints(naturalMotion *m, artError *error)
 
 // A mode that would last comes behind others that end at the same instant: in the modes of those its function may go no further
 // than to zero, and *met is -1 then.
-static artStatus cross_others(naturalMotion *m, int *met, artError *error)
+static artStatus switch_others(naturalMotion *m, int *met, artError *error)
 {
   motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
   const double rounding = find_rounding(m);
   int others = 0;
-  if (!f->lasts(f->context, *met)) return ART_OK;
+  if (!f->is_latching(f->context, *met)) return ART_OK;
   look_ahead_of_mode(m);
   find_switches(m, 0, w->g_0);
   for (int i = 0; i < f->nswitch; i++) {
     const double zero = tiny_switch_value(m, i, rounding);
-    if (!(w->g_0[i] <= zero && w->g[i] < -zero) || f->lasts(f->context, i)) continue;
-    f->cross(f->context, i);
+    if (!(w->g_0[i] <= zero && w->g[i] < -zero) || f->is_latching(f->context, i)) continue;
+    f->switch_mode(f->context, i);
     others++;
   }
   if (others == 0) return ART_OK;
   m->counts.events += others;
   w->at_once += others;
-  const artStatus status = motion_renew(m, error);
+  const artStatus status = restart_accelerations(m, error);
   if (status) return status;
   look_ahead_of_mode(m);
   if (w->g[*met] >= -tiny_switch_value(m, *met, rounding)) *met = -1;
@@ -445,31 +444,31 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
 {
   ART_ASSERT(met >= 0 && met < m->forces.nswitch);
   motionWork *w = m->work_space;
-  int is_blow;
+  int is_impact;
 
   // steps of another length find other velocities there
   if (motion_is_off(m, m->index)) w->t_before = INFINITY;
   memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);
-  const artStatus crossed = cross_others(m, &met, error);
+  const artStatus crossed = switch_others(m, &met, error);
   if (crossed) return crossed;
   for (int i = met; i >= 0; i = find_wrong(m)) {
     m->counts.events++;
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
     find_switches(m, 0, w->g_0);
-    m->forces.cross(m->forces.context, i);
+    m->forces.switch_mode(m->forces.context, i);
     w->g_before[i] = NAN; // of another mode
-    const artStatus rested = rest_on_borders(m, error);
+    const artStatus rested = rest_on_surfaces(m, error);
     if (rested) return rested;
     find_switches(m, 0, w->g_0);
   }
-  const artStatus jumped = m->forces.jump(m->forces.context, &is_blow, error);
+  const artStatus jumped = m->forces.jump(m->forces.context, &is_impact, error);
   artStatus status =
-      is_blow && (!jumped || jumped == ART_STOPPED) ? strike_constraints(m, error) : ART_OK;
+      is_impact && (!jumped || jumped == ART_STOPPED) ? apply_constraint_impact(m, error) : ART_OK;
   if (!status) status = jumped;
   if (status) return status;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
-  status = motion_renew(m, error);
-  for (int i = 0; i < m->s->n; i++) w->jump = base_larger(w->jump, fabs(m->a[i] - w->a_met[i]));
+  status = restart_accelerations(m, error);
+  for (int i = 0; i < m->s->n; i++) w->jump = max_nan(w->jump, fabs(m->a[i] - w->a_met[i]));
   return status;
 }
 
@@ -494,14 +493,14 @@ static int is_rounding(naturalMotion *m)
 artStatus motion_settle(naturalMotion *m, int is_event, artError *error)
 {
   motionWork *w = m->work_space;
-  if (m->forces.nswitch == 0) return motion_renew(m, error);
+  if (m->forces.nswitch == 0) return restart_accelerations(m, error);
   const int at_once = w->at_once;
   w->at_once = is_event;
-  const artStatus status = rest_on_borders(m, error);
+  const artStatus status = rest_on_surfaces(m, error);
   w->at_once = at_once;
   w->knows_switches = 0;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
-  return status ? status : motion_renew(m, error);
+  return status ? status : restart_accelerations(m, error);
 }
 
 
@@ -565,7 +564,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
     m->forces.choose(m->forces.context, m->t, m->q, m->v);
     if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
     w->knows_switches = 0;
-    return motion_renew(m, error);
+    return restart_accelerations(m, error);
   }
 
   int met, at_once;

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 
@@ -167,7 +167,7 @@ static int take_motion_work(naturalMotion *m)
   w->left = 1;
   w->kept = take_motion_numbers(m, state);
   w->peeked = take_motion_numbers(m, state);
-  for (int i = 0; i < s->n; i++) w->heaviest = base_larger(w->heaviest, s->M[s->pattern.start[i]]);
+  for (int i = 0; i < s->n; i++) w->heaviest = max_nan(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
          w->g_0 && w->g && w->g_before && w->g_most && w->kept && w->peeked &&
@@ -346,7 +346,7 @@ static double worst_row_residual(const naturalSystem *s, const double *x, const 
   double worst = 0;
   for (int k = 0; k < s->nrow; k++) {
     const double factor = s->factor ? s->factor[k] : 1;
-    worst = base_larger(worst, fabs(x[k] + (y ? y[k] : 0)) / factor);
+    worst = max_nan(worst, fabs(x[k] + (y ? y[k] : 0)) / factor);
   }
   return worst;
 }
@@ -405,7 +405,7 @@ static void recompute_balance(naturalMotion *m)
   }
   m->work_gap += w->h / 2 * (m->power + w->power) - w->work;
   const double work = m->work + w->work + m->work_gap;
-  m->recomputed_error = base_larger(m->recomputed_error, fabs(energy - m->energy_0 - work));
+  m->recomputed_error = max_nan(m->recomputed_error, fabs(energy - m->energy_0 - work));
 }
 
 
@@ -425,9 +425,8 @@ static void accept_states(naturalMotion *m)
 
 static motionResidual larger_residual(motionResidual a, motionResidual b)
 {
-  return (motionResidual){base_larger(a.position, b.position), base_larger(a.velocity, b.velocity),
-                          base_larger(a.acceleration, b.acceleration),
-                          base_larger(a.energy, b.energy)};
+  return (motionResidual){max_nan(a.position, b.position), max_nan(a.velocity, b.velocity),
+                          max_nan(a.acceleration, b.acceleration), max_nan(a.energy, b.energy)};
 }
 
 
@@ -459,11 +458,11 @@ void motion_accept(naturalMotion *m)
   m->energy = w->energy;
   m->power = w->power;
   m->work += w->work;
-  m->energy_error = base_larger(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
+  m->energy_error = max_nan(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
   m->residual = w->residual;
   m->largest_residual = larger_residual(m->largest_residual, w->residual);
   m->largest_open = larger_residual(m->largest_open, w->open);
-  m->top_rate = base_larger(m->top_rate, motion_largest(m->s->n, m->v));
+  m->top_rate = max_nan(m->top_rate, motion_largest(m->s->n, m->v));
   if (m->forces.follow) m->forces.follow(m->forces.context, m->q, w->dq);
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
 
@@ -802,7 +801,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(work_space->jump) F(work_space->t_before)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.blows, long) F(counts.sweeps, long) F(counts.unseen, long) F(counts.rescaled, long) F(index, int)         \
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.impacts, long) F(counts.sweeps, long) F(counts.unseen, long) F(counts.rescaled, long) F(index, int)         \
   F(work_space->crossings, int) F(work_space->met, int) F(work_space->at_once, int) F(work_space->knows_switches, int)
 // clang-format on
 

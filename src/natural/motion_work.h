@@ -230,7 +230,7 @@ int motion_grow(const naturalMotion *m, motionGrowth *g, double change, double *
 motionProjection motion_projection(const naturalMotion *m);
 
 // Accelerations and multipliers of the forces as they are now, at the state of m; its account of the energy.
-artStatus motion_renew(naturalMotion *m, artError *error);
+artStatus restart_accelerations(naturalMotion *m, artError *error);
 
 //---- variable step -------------------------------------------------------------------------------
 

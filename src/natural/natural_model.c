@@ -3,8 +3,8 @@
 //
 // The system in natural coordinates that stands for a model.
 
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "force/force.h"
 #include "natural/layout.h"
 
@@ -227,7 +227,7 @@ artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, na
   k->d = d;
   k->s = natural_begin();
   machineJob job = {.k = k, .shape = shape, .error = error};
-  if (!k->s || !leave_attempt(build_natural_machine, &job)) job.status = base_no_memory(error);
+  if (!k->s || !error_catch(build_natural_machine, &job)) job.status = base_no_memory(error);
   arena_free(&job.layout.arena);
   if (job.status == ART_OK) {
     *out = k;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 
@@ -17,24 +17,24 @@ typedef struct draftMass {
   int x, y; // forms; -1 in y: x is a coordinate
 } draftMass;
 
-typedef struct draftWeight {
+typedef struct builderWeight {
   v3 force;
   int form;
-} draftWeight;
+} builderWeight;
 
 // a set of coordinates that meet in the tangent
-typedef struct draftPatch {
+typedef struct builderPatch {
   int n, *q;
-} draftPatch;
+} builderPatch;
 
 struct naturalDraft {
   int form_capacity, row_capacity; // forms: of components
   int nmass, mass_capacity;
   draftMass *mass;
   int nweight, weight_capacity;
-  draftWeight *weight;
+  builderWeight *weight;
   int npatch, patch_capacity;
-  draftPatch *patch;
+  builderPatch *patch;
   naturalPatch *built; // [npatch]
 };
 
@@ -86,7 +86,7 @@ static int settle_terms(int n, naturalTerm *term)
   }
   int kept = 0;
   for (int i = 0; i < n; i++) {
-    most = base_larger(most, fabs(term[i].c));
+    most = max_nan(most, fabs(term[i].c));
     if (kept > 0 && term[kept - 1].q == term[i].q) {
       term[kept - 1].c += term[i].c;
     } else {
@@ -233,7 +233,7 @@ void natural_add_weight(naturalSystem *s, v3 force, int form)
   ART_ASSERT(form >= 0 && form < s->nform);
   struct naturalDraft *d = s->draft;
   d->weight = arena_grow(&s->arena, d->weight, d->nweight, &d->weight_capacity, sizeof *d->weight);
-  d->weight[d->nweight++] = (draftWeight){force, form};
+  d->weight[d->nweight++] = (builderWeight){force, form};
 }
 
 
@@ -259,8 +259,8 @@ static int count_terms(const naturalSystem *s, int form)
 
 
 // the coordinates of some forms and linear terms, ascending
-static draftPatch collect_coordinates(naturalSystem *s, int count, const int *form, int nlinear,
-                                      const naturalTerm *linear)
+static builderPatch collect_coordinates(naturalSystem *s, int count, const int *form, int nlinear,
+                                        const naturalTerm *linear)
 {
   int n = nlinear;
   for (int i = 0; i < count; i++) n += count_terms(s, form[i]);
@@ -272,7 +272,7 @@ static draftPatch collect_coordinates(naturalSystem *s, int count, const int *fo
     const naturalComponent *c = &s->form[3 * form[i / 3] + i % 3];
     for (int k = 0; k < c->n; k++) q[n++] = c->term[k].q;
   }
-  return (draftPatch){sort_unique(n, q), q};
+  return (builderPatch){sort_unique(n, q), q};
 }
 
 
@@ -314,7 +314,7 @@ int natural_entry(const numPattern *p, int a, int b)
 
 
 // the lower triangle of all patches and of the diagonal, by columns
-static void lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
+static void lay_pattern(naturalSystem *s, int count, const builderPatch *patch)
 {
   const int n = s->n;
   size_t most = (size_t) n;
@@ -348,7 +348,7 @@ static void lay_pattern(naturalSystem *s, int count, const draftPatch *patch)
 }
 
 
-static void build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch *patch)
+static void build_patch(naturalSystem *s, const builderPatch *draft, naturalPatch *patch)
 {
   const size_t n = (size_t) draft->n;
   *patch = (naturalPatch){draft->n, draft->q,
@@ -364,7 +364,7 @@ static void build_patch(naturalSystem *s, const draftPatch *draft, naturalPatch 
 //---- the Jacobian --------------------------------------------------------------------------------
 
 // coordinates of every row, and what of them is constant
-static void lay_rows(naturalSystem *s, draftPatch *patch)
+static void lay_rows(naturalSystem *s, builderPatch *patch)
 {
   size_t total = 0;
   ARENA_TAKE(&s->arena, s->row_start, s->nrow + 1);
@@ -529,7 +529,7 @@ static void fill_mass(naturalSystem *s)
 static void fill_weight(naturalSystem *s)
 {
   for (int i = 0; i < s->draft->nweight; i++) {
-    const draftWeight *w = &s->draft->weight[i];
+    const builderWeight *w = &s->draft->weight[i];
     const double force[3] = {w->force.x, w->force.y, w->force.z};
     for (int k = 0; k < 3; k++) {
       const naturalComponent *c = &s->form[3 * w->form + k];
@@ -545,7 +545,7 @@ static double typical_mass(const naturalSystem *s)
 {
   double sum = 0, largest = 0;
   int n = 0;
-  for (int i = 0; i < s->n; i++) largest = base_larger(largest, s->M[s->pattern.start[i]]);
+  for (int i = 0; i < s->n; i++) largest = max_nan(largest, s->M[s->pattern.start[i]]);
   for (int i = 0; i < s->n; i++) {
     const double m = s->M[s->pattern.start[i]];
     if (!(m > 1e-9 * largest)) continue;
@@ -563,7 +563,7 @@ void natural_finish(naturalSystem *s)
   struct naturalDraft *d = s->draft;
   const int count = s->nrow + d->npatch + d->nmass;
   baseArena *arena = &s->arena;
-  draftPatch *patch;
+  builderPatch *patch;
   ARENA_TAKE(arena, patch, count);
   ARENA_TAKE(arena, s->patch, s->nrow);
   ARENA_TAKE(arena, d->built, d->npatch);

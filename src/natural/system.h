@@ -263,13 +263,15 @@ typedef struct naturalForces {
   // one. g[i] > 0 while the present modes hold at t, q, v.
   int nswitch;
   void (*switches)(void *context, double t, const double *q, const double *v, double *g);
-  void (*cross)(void *context, int i); // at the state of the last call of switches
-  int (*border)(void *context, int i,
-                int take); // is the mode that holds at g[i] = 0 by definition another one?
-                           // With `take` it becomes the mode
-  int (*lasts)(void *context, int i); // would the next mode stay though g[i] only comes to zero?
-  int drive_switch0, ndrive_switch;   // the ones of drives
-  artStatus (*jump)(void *context, int *is_blow,
+  void (*switch_mode)(void *context, int i); // at the state of the last call of switches
+  int (*switching_surface)(
+      void *context, int i,
+      int take); // is the mode that holds at g[i] = 0 by definition another one?
+                 // With `take` it becomes the mode
+  int (*is_latching)(void *context,
+                     int i);        // would the next mode stay though g[i] only comes to zero?
+  int drive_switch0, ndrive_switch; // the ones of drives
+  artStatus (*jump)(void *context, int *is_impact,
                     artError *error); // have rates of drives jumped? ART_STOPPED: the
                                       // system is another one from here on
   void (*choose)(void *context, double t, const double *q, const double *v); // all modes anew

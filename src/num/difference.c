@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 enum { LEVELS = 9 };
 
@@ -17,7 +17,7 @@ enum { LEVELS = 9 };
 static double largest_difference(int n, const double *x, const double *y)
 {
   double most = 0;
-  for (int k = 0; k < n; k++) most = base_larger(most, fabs(x[k] - y[k]));
+  for (int k = 0; k < n; k++) most = max_nan(most, fabs(x[k] - y[k]));
   return most;
 }
 
@@ -35,10 +35,10 @@ static artStatus slope_at(const differenceFunction *f, int column, double h, dou
     artStatus status = f->value(f->context, column, s, ahead, error);
     if (status == ART_OK) status = f->value(f->context, column, -s, behind, error);
     if (status != ART_OK) return status;
-    *size = base_larger(*size, base_larger(base_largest(f->n, ahead), base_largest(f->n, behind)));
+    *size = max_nan(*size, max_nan(max_magnitude(f->n, ahead), max_magnitude(f->n, behind)));
     for (int k = 0; k < f->n; k++) slope[k] += WEIGHT[i] * (ahead[k] - behind[k]) / h;
     for (int k = 0; sizes && k < f->n; k++) {
-      sizes[k] = base_larger(sizes[k], base_larger(fabs(ahead[k]), fabs(behind[k])));
+      sizes[k] = max_nan(sizes[k], max_nan(fabs(ahead[k]), fabs(behind[k])));
     }
   }
   return ART_OK;
@@ -65,7 +65,7 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
     if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
     if (status == ART_OK && has_before) {
       const double gap = largest_difference(n, now, before);
-      const double rounding = 4 * DBL_EPSILON * (size + base_largest(n, now)) / h;
+      const double rounding = 4 * DBL_EPSILON * (size + max_magnitude(n, now)) / h;
       if (gap < best) {
         best = gap;
         memcpy(slope, gap > rounding ? now : before, bytes);

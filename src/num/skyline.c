@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 
 static long skyline_row_length(const numSkyline *s, int r)
@@ -82,7 +82,7 @@ int skyline_factor(numSkyline *s)
   double largest = 0;
   for (int r = 0; r < s->n; r++) {
     s->diagonal[r] = s->row[r][r];
-    largest = base_larger(largest, s->diagonal[r]);
+    largest = max_nan(largest, s->diagonal[r]);
   }
   int aside = 0;
   for (int r = 0; r < s->n; r++) {

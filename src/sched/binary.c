@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "sched/operate.h"
 
 enum { DEEPEST = 200 }; // steps into an expression that names tell apart
@@ -368,7 +368,8 @@ static void finish_balanced(const binaryBuild *b, const int *is_root)
     if (is_root[i]) mark_root_operation(number, now[i].op);
   }
   for (int k = 0; k < binary->noutput; k++) {
-    if (binary->output[k].op >= 0) binary->output[k] = balance_follow(now, binary->output[k]);
+    if (binary->output[k].op >= 0)
+      binary->output[k] = balance_parameter_map(now, binary->output[k]);
   }
   finish_binary_list(b, &balanced, number);
 }
@@ -412,7 +413,7 @@ schedBinary *binary_create(const eqnList *list, const schedBinaryOptions *option
                    .pool = list->pool,
                    .options = options,
                    .ops.arena = &binary->arena};
-  if (leave_attempt(make_binary_list, &b)) return binary;
+  if (error_catch(make_binary_list, &b)) return binary;
   binary_free(binary);
   return NULL;
 }

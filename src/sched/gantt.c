@@ -21,7 +21,7 @@ enum {
   NARROWEST = 3,
   WIDTH = 1500, // that cycles try to fill
   LETTER = 6,
-  LEAST_WIDTH = 640,
+  MIN_WIDTH = 640,
 };
 
 // that people tell apart who do not see all colours (Okabe and Ito 2008)
@@ -190,7 +190,7 @@ static void lay_out_unit_rows(ganttFrame *f)
   if (f->cycle > WIDEST) f->cycle = WIDEST;
   if (f->cycle < NARROWEST) f->cycle = NARROWEST;
   f->width = LEFT + f->cycle * f->schedule->cycles + RIGHT;
-  if (f->width < LEAST_WIDTH) f->width = LEAST_WIDTH;
+  if (f->width < MIN_WIDTH) f->width = MIN_WIDTH;
 }
 
 

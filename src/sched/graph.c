@@ -6,7 +6,7 @@
 #include "sched/graph.h"
 
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 
 int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *parent)
@@ -50,9 +50,9 @@ static void find_earliest(schedGraph *graph, int transfer)
     x->asap = 1;
     for (int k = 0; k < x->nparent; k++) {
       const schedNode *p = &graph->node[x->parent[k]];
-      x->asap = base_larger_int(x->asap, p->asap + p->cost + transfer);
+      x->asap = max_int(x->asap, p->asap + p->cost + transfer);
     }
-    graph->length = base_larger_int(graph->length, x->asap + x->cost - 1);
+    graph->length = max_int(graph->length, x->asap + x->cost - 1);
   }
 }
 

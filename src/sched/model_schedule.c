@@ -7,8 +7,8 @@
 #include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "data/work.h"
 #include "sched/schedule.h"
 #include "sched/schedule_job.h"
@@ -33,7 +33,7 @@ artScheduleDef art_default_schedule(void)
 //---- the machine ---------------------------------------------------------------------------------
 
 // more would not fit into numbers of cycles
-enum { MOST_UNITS = 100000, MOST_CYCLES = 1000 };
+enum { MAX_UNITS = 100000, MAX_CYCLES = 1000 };
 
 
 static artStatus check_number(const char *what, int kind, int value, int least, int most,
@@ -56,14 +56,14 @@ static artStatus read_machine_def(schedMachine *machine, const artScheduleDef *d
     if (def->latency[k]) machine->latency[k] = def->latency[k];
     if (def->interval[k]) machine->interval[k] = def->interval[k];
     const int latency = machine->latency[k], interval = machine->interval[k];
-    status = check_number("the number", k, def->count[k], 0, MOST_UNITS, error);
-    if (!status) status = check_number("the interval", k, interval, 1, MOST_CYCLES, error);
-    if (!status) status = check_number("the latency", k, latency, interval, MOST_CYCLES, error);
+    status = check_number("the number", k, def->count[k], 0, MAX_UNITS, error);
+    if (!status) status = check_number("the interval", k, interval, 1, MAX_CYCLES, error);
+    if (!status) status = check_number("the latency", k, latency, interval, MAX_CYCLES, error);
   }
-  if (status == ART_OK && (def->transfer < 0 || def->transfer > MOST_CYCLES)) {
+  if (status == ART_OK && (def->transfer < 0 || def->transfer > MAX_CYCLES)) {
     status = base_fail(error, ART_BAD_INPUT, base_nowhere(),
                        "transfers take %d cycles, expected at least 0 and at most %d",
-                       def->transfer, MOST_CYCLES);
+                       def->transfer, MAX_CYCLES);
   }
   return status;
 }
@@ -128,7 +128,7 @@ static artStatus schedule_model_function(artSchedule *s, const artModel *m, artD
   if (status == ART_OK) status = find_schedule_units(&s->job, error);
   if (status == ART_OK) status = sched_job_schedule(&s->job, error);
   s->best = &s->job.rule[SCHED_FINISH];
-  if (status == ART_OK && !leave_attempt(describe_schedule, s)) status = base_no_memory(error);
+  if (status == ART_OK && !error_catch(describe_schedule, s)) status = base_no_memory(error);
   return status;
 }
 

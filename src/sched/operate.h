@@ -89,6 +89,6 @@ void balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
                  const schedBinaryOptions *options, schedOperand *now);
 
 // An operand among the old operations as one among the new.
-schedOperand balance_follow(const schedOperand *now, schedOperand old);
+schedOperand balance_parameter_map(const schedOperand *now, schedOperand old);
 
 #endif

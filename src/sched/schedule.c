@@ -20,27 +20,27 @@ enum { ROUNDS = 12 }; // to and fro, from each beginning
 //---- free cycles of units ------------------------------------------------------------------------
 
 // Found and taken in any order of time, with ways that shorten as they are walked.
-typedef struct unitSlots {
+typedef struct fmuSlots {
   int interval; // cycles that an operation takes
   int capacity;
   int *next; // [capacity] the cycle itself when it is free, else one after it from which to look on
   baseArena *arena;
-} unitSlots;
+} fmuSlots;
 
 
-static unitSlots *create_slots(const schedMachine *machine, baseArena *arena)
+static fmuSlots *create_slots(const schedMachine *machine, baseArena *arena)
 {
-  unitSlots *slots, *next;
+  fmuSlots *slots, *next;
   next = ARENA_TAKE(arena, slots, machine_units(machine) + 1);
   for (int kind = 0; kind < SCHED_KINDS; kind++) {
     for (int k = 0; k < machine->count[kind]; k++)
-      *next++ = (unitSlots){.interval = machine->interval[kind], .arena = arena};
+      *next++ = (fmuSlots){.interval = machine->interval[kind], .arena = arena};
   }
   return slots;
 }
 
 
-static void reach_unit_cycle(unitSlots *unit, int cycle)
+static void reach_unit_cycle(fmuSlots *unit, int cycle)
 {
   if (cycle < unit->capacity) return;
   const int before = unit->capacity, *known = unit->next;
@@ -53,7 +53,7 @@ static void reach_unit_cycle(unitSlots *unit, int cycle)
 
 
 // the first free cycle from t on, or the end of the known ones
-static int next_free_cycle(unitSlots *unit, int t)
+static int next_free_cycle(fmuSlots *unit, int t)
 {
   int end = t;
   while (end < unit->capacity && unit->next[end] != end) end = unit->next[end];
@@ -66,7 +66,7 @@ static int next_free_cycle(unitSlots *unit, int t)
 
 
 // the first cycle from `from` on in which the unit can begin an operation
-static int first_free(unitSlots *x, int from)
+static int first_free(fmuSlots *x, int from)
 {
   for (int t = next_free_cycle(x, from);;) {
     reach_unit_cycle(x, t + x->interval);
@@ -78,7 +78,7 @@ static int first_free(unitSlots *x, int from)
 }
 
 
-static void take_cycle(unitSlots *x, int cycle)
+static void take_cycle(fmuSlots *x, int cycle)
 {
   ART_ASSERT(cycle >= 0 && cycle + x->interval <= x->capacity);
   for (int k = 0; k < x->interval; k++) x->next[cycle + k] = cycle + x->interval;
@@ -104,7 +104,7 @@ static int node_ready_cycle(const schedSchedule *s, const schedGraph *graph,
 
 // to the unit of its kind that can begin it first, the lowest number among equals
 static void place_one(schedSchedule *s, const schedGraph *graph, const schedMachine *machine,
-                      unitSlots *slots, int i)
+                      fmuSlots *slots, int i)
 {
   const int kind = graph->node[i].kind, first = machine_first(machine, kind);
   int ready = 0;
@@ -140,7 +140,7 @@ static void place_in_order(schedSchedule *s, const schedGraph *graph, const sche
                            const int *order)
 {
   const arenaPlace here = arena_place(graph->arena);
-  unitSlots *slots = create_slots(machine, graph->arena);
+  fmuSlots *slots = create_slots(machine, graph->arena);
   for (int k = 0; k < graph->n; k++) place_one(s, graph, machine, slots, order[k]);
   arena_return(graph->arena, here);
   measure_schedule(s, graph);
@@ -245,7 +245,7 @@ static int needed_behind(const placeWork *w, int i, int unit)
 
 
 // time runs backwards: the operation occupies its unit in back - interval + 1 ... back
-static void place_late(placeWork *w, unitSlots *slots, int i)
+static void place_late(placeWork *w, fmuSlots *slots, int i)
 {
   const schedMachine *machine = w->machine;
   const int kind = w->graph->node[i].kind, interval = machine->interval[kind];
@@ -268,7 +268,7 @@ static void place_late(placeWork *w, unitSlots *slots, int i)
 static void move_schedule_back(placeWork *w)
 {
   const arenaPlace here = arena_place(w->graph->arena);
-  unitSlots *slots = create_slots(w->machine, w->graph->arena);
+  fmuSlots *slots = create_slots(w->machine, w->graph->arena);
   for (int i = 0; i < w->graph->n; i++) {
     w->key[i] = -(w->now.step[i] + w->graph->node[i].cost);
     w->tie[i] = -w->now.step[i];

@@ -5,13 +5,13 @@
 #include "sched/schedule_job.h"
 
 #include "base/error.h"
-#include "base/leave.h"
+#include "base/throw.h"
 #include "gen/gen.h"
 
 
 static artStatus attempt_job_work(schedJob *job, void (*work)(void *job), artError *error)
 {
-  return leave_attempt(work, job) ? ART_OK : base_no_memory(error);
+  return error_catch(work, job) ? ART_OK : base_no_memory(error);
 }
 
 
@@ -129,7 +129,7 @@ static void run_blind(schedJob *job, const schedMachine *machine, schedRingResul
 static void run_best(schedJob *job, const schedMachine *machine, schedRingResult *result,
                      ringRun *run)
 {
-  if (!ring_search(job->binary, machine, &job->begun, run)) leave_work();
+  if (!ring_search(job->binary, machine, &job->begun, run)) error_throw();
   job->program_of_ring = ring_create(job->binary, &job->begun, machine);
   run->begun = job->begun.step;
   ring_run(job->program_of_ring, run);

@@ -137,7 +137,7 @@ int bound_cycles(const schedGraph *graph, const schedMachine *machine)
 
 //---- the search ----------------------------------------------------------------------------------
 
-enum { MOST_ADDED = 12 };
+enum { MAX_ADDED = 12 };
 
 // operations placed in all trials together, a few seconds, the same trials on every machine
 static const long long most_work = 1000000, most_for_use = 3000000;
@@ -285,7 +285,7 @@ static void find_fewest(searchWork *w)
 {
   int count[SCHED_KINDS];
   for (int k = 0; k < SCHED_KINDS; k++) count[k] = fewest_alone(w, k);
-  for (int more = 0; more <= MOST_ADDED && w->found.cycles == 0 && w->work < most_work; more++) {
+  for (int more = 0; more <= MAX_ADDED && w->found.cycles == 0 && w->work < most_work; more++) {
     add_kind_units(w, 0, more, count);
   }
   if (w->found.cycles == 0) add_everywhere(w, count);

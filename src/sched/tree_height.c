@@ -18,7 +18,7 @@ typedef struct balanceWork {
 } balanceWork;
 
 
-schedOperand balance_follow(const schedOperand *now, schedOperand old)
+schedOperand balance_parameter_map(const schedOperand *now, schedOperand old)
 {
   if (old.op < 0) return old;
   schedOperand x = operand_flip(now[old.op], old.negative);
@@ -100,7 +100,7 @@ static void gather_terms(balanceWork *w, int i, int negative)
       continue;
     }
     w->term = arena_grow(w->ops->arena, w->term, w->nterm, &w->term_capacity, sizeof *w->term);
-    w->term[w->nterm++] = operand_flip(balance_follow(w->now, a), sign);
+    w->term[w->nterm++] = operand_flip(balance_parameter_map(w->now, a), sign);
   }
 }
 
@@ -154,8 +154,8 @@ static void keep_operation(balanceWork *w, int i)
   const schedOperation *x = &w->old->op[i];
   const schedOpPlace place = balanced_op_place(w, x, 0);
   if (x->op != EXPR_CALL && x->op != EXPR_SELECT && x->op != EXPR_NEG) {
-    const schedOperand a = balance_follow(w->now, x->operand[0]);
-    const schedOperand b = x->noperand == 2 ? balance_follow(w->now, x->operand[1]) : a;
+    const schedOperand a = balance_parameter_map(w->now, x->operand[0]);
+    const schedOperand b = x->noperand == 2 ? balance_parameter_map(w->now, x->operand[1]) : a;
     w->now[i] = ops_operate(w->ops, x->op, a, b, &place);
     note_ready(w);
     return;
@@ -163,7 +163,7 @@ static void keep_operation(balanceWork *w, int i)
   schedOperand *operand;
   ARENA_TAKE(w->ops->arena, operand, x->noperand + 1);
   for (int k = 0; k < x->noperand; k++) {
-    operand[k] = balance_follow(w->now, x->operand[k]);
+    operand[k] = balance_parameter_map(w->now, x->operand[k]);
     operand[k] = ops_without_sign(w->ops, operand[k], &place);
   }
   w->now[i] = ops_many(w->ops, x->op, x->noperand, operand, &place);

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 
 // steps and messages as the clock tells them
-typedef struct planDraft {
+typedef struct planBuilder {
   splitPlan *plan;
   int n, capacity;
   struct draftStep {
@@ -32,11 +32,11 @@ typedef struct planDraft {
   int *count;            // [tasks] steps so far
   uint64_t *made, *used; // [graph->n] bit t: it is computed in task t, its value is of use there
   baseArena *room;
-} planDraft;
+} planBuilder;
 
 //---- events --------------------------------------------------------------------------------------
 
-static void add_draft_step(planDraft *d, int task, int message, int unit, int is_copy)
+static void add_draft_step(planBuilder *d, int task, int message, int unit, int is_copy)
 {
   ART_ASSERT(task >= 0 && task < d->plan->tasks);
   d->step = arena_grow(d->room, d->step, d->n, &d->capacity, sizeof *d->step);
@@ -50,7 +50,7 @@ static void add_draft_step(planDraft *d, int task, int message, int unit, int is
 
 static void note_compute(void *context, int task, int unit, int is_copy, double end)
 {
-  planDraft *d = context;
+  planBuilder *d = context;
   (void) end;
   if (!is_copy) d->position[unit] = d->count[task];
   add_draft_step(d, task, -1, unit, is_copy);
@@ -59,7 +59,7 @@ static void note_compute(void *context, int task, int unit, int is_copy, double 
 
 static void note_wait(void *context, int task, int from)
 {
-  planDraft *d = context;
+  planBuilder *d = context;
   d->message =
       arena_grow(d->room, d->message, d->nmessage, &d->message_capacity, sizeof *d->message);
   d->message[d->nmessage].from = from;
@@ -72,7 +72,7 @@ static void note_wait(void *context, int task, int from)
 static void note_receive(void *context, int task, int from, int unit)
 {
   ART_ASSERT(from != task);
-  planDraft *d = context;
+  planBuilder *d = context;
   d->value = arena_grow(d->room, d->value, d->nvalue, &d->value_capacity, sizeof *d->value);
   d->value[d->nvalue].message = d->newest[from * d->plan->tasks + task];
   d->value[d->nvalue++].unit = unit;
@@ -82,7 +82,7 @@ static void note_receive(void *context, int task, int from, int unit)
 
 // Where the value of each unit is of use: where units that are of use read it, and at its home where it is sent. A
 // unit that all its readers copy is of no use at home.
-static void find_uses(planDraft *d)
+static void find_uses(planBuilder *d)
 {
   const taskGraph *g = d->plan->graph;
   for (int i = 0; i < d->n; i++) {
@@ -99,14 +99,14 @@ static void find_uses(planDraft *d)
 }
 
 
-static int is_unit_used(const planDraft *d, int unit, int task)
+static int is_unit_used(const planBuilder *d, int unit, int task)
 {
   return (int) (d->used[unit] >> task & 1);
 }
 
 
 // values that nobody reads are not sent, and messages without values neither
-static void drop_values(planDraft *d)
+static void drop_values(planBuilder *d)
 {
   int n = 0, count = 0;
   for (int m = 0; m < d->nmessage; m++) d->message[m].number = -1;
@@ -127,7 +127,7 @@ static void drop_values(planDraft *d)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-static void make_messages(planDraft *d)
+static void make_messages(planBuilder *d)
 {
   splitPlan *p = d->plan;
   ARENA_TAKE(&p->arena, p->message, p->nmessage);
@@ -157,7 +157,7 @@ static int count_sent(const splitPlan *p, int task)
 
 
 // messages that are complete with the step at a position
-static void put_sends(planDraft *d, int task, int position)
+static void put_sends(planBuilder *d, int task, int position)
 {
   for (int m = 0; m < d->nmessage; m++) {
     const struct draftMessage *message = &d->message[m];
@@ -167,7 +167,7 @@ static void put_sends(planDraft *d, int task, int position)
 }
 
 
-static void put_unit(planDraft *d, int task, int unit, int is_copy)
+static void put_unit(planBuilder *d, int task, int unit, int is_copy)
 {
   ART_ASSERT(unit >= 0 && unit < d->plan->graph->n);
   splitSteps *s = &d->plan->steps[task];
@@ -199,7 +199,7 @@ static void sort_steps(splitSteps *s)
 }
 
 
-static void make_plan_steps(planDraft *d)
+static void make_plan_steps(planBuilder *d)
 {
   splitPlan *p = d->plan;
   for (int t = 0; t < p->tasks; t++) {
@@ -315,7 +315,7 @@ typedef struct planSearch {
 } planSearch;
 
 
-static void take_draft_room(planDraft *d)
+static void take_draft_room(planBuilder *d)
 {
   splitPlan *p = d->plan;
   const int tasks = p->tasks;
@@ -342,10 +342,10 @@ static void make_plan_of_homes(planSearch *s, const splitOptions *options, const
 {
   const arenaPlace here = arena_place(&s->room);
   splitPlan *p = s->now = MEM_ARRAY(splitPlan, 1);
-  if (!p) leave_work();
+  if (!p) error_throw();
   *p = (splitPlan){.graph = s->graph, .tasks = options->tasks, .arena.leaves = 1};
   p->task = arena_copy(&p->arena, task, (size_t) s->graph->n, sizeof *task);
-  planDraft d = {.plan = p, .room = &s->room};
+  planBuilder d = {.plan = p, .room = &s->room};
   splitClock clock;
   const splitEvents events = {&d, note_compute, note_wait, note_receive};
   take_draft_room(&d);
@@ -408,7 +408,7 @@ static void search_plans(void *work)
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks, const splitOptions *options)
 {
   planSearch s = {.graph = graph, .marks = marks, .options = options, .room.leaves = 1};
-  const bool is_made = leave_attempt(search_plans, &s);
+  const bool is_made = error_catch(search_plans, &s);
   arena_free(&s.room);
   split_plan_free(s.now);
   if (is_made) return s.best;

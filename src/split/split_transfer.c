@@ -4,8 +4,8 @@
 // From sequences and transfers of the thesis to the steps of tasks.
 #include <stdlib.h>
 
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "split/split_plan.h"
 
 typedef struct transferWork {
@@ -197,7 +197,7 @@ void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferG
 {
   const arenaPlace here = arena_place(&transfers->arena);
   splitPlan *p = *plan = MEM_ARRAY(splitPlan, 1);
-  if (!p) leave_work();
+  if (!p) error_throw();
   *p = (splitPlan){.graph = graph, .tasks = transfers->ntask, .arena.leaves = 1};
   transferWork w = {.plan = p, .transfers = transfers};
   take_transfer_room(&w);
@@ -207,5 +207,5 @@ void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferG
   arena_return(&transfers->arena, here);
   split_plan_measure(p);
   p->time = split_plan_time(p, options);
-  if (p->time < 0) leave_work();
+  if (p->time < 0) error_throw();
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/leave.h"
+#include "base/throw.h"
 
 
 const char *split_way_name(splitWay way)
@@ -132,7 +132,7 @@ int split_make(splitMade *made, const taskGraph *graph, const taskMarks *marks,
   thesisWork w = {made, graph, c};
   t->transfer = isnan(c->transfer) ? 0 : (int) c->transfer;
   t->arena.leaves = 1;
-  const bool is_made = leave_attempt(make_by_thesis, &w);
+  const bool is_made = error_catch(make_by_thesis, &w);
   t->arena.leaves = 0;
   return is_made;
 }

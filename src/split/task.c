@@ -4,8 +4,8 @@
 // From a list of equations to units of work and the values they read of one another.
 #include "split/task.h"
 
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 
 //---- costs ---------------------------------------------------------------------------------------
 
@@ -330,7 +330,7 @@ taskGraph *task_graph_create(const eqnList *list)
   if (!g) return NULL;
   g->list = list;
   g->arena.leaves = 1;
-  if (leave_attempt(make_graph, g)) return g;
+  if (error_catch(make_graph, g)) return g;
   task_graph_free(g);
   return NULL;
 }

@@ -4,8 +4,8 @@
 // Where units belong: branches and blocks, sections, and on which branches they depend.
 #include "split/task_mark.h"
 
-#include "base/larger.h"
-#include "base/leave.h"
+#include "base/max_nan.h"
+#include "base/throw.h"
 
 //---- branches ------------------------------------------------------------------------------------
 
@@ -103,12 +103,12 @@ static int link_of_unit(const taskGraph *g, const taskUnit *u)
   const eqnList *l = g->list;
   int link = 0;
   for (int e = u->first; e < u->end; e++) {
-    link = base_larger_int(link, eqn_last_link(l, l->equation[e].node));
+    link = max_int(link, eqn_last_link(l, l->equation[e].node));
   }
   const eqnStage *stage = &l->function->stage[u->stage];
   if (u->kind == TASK_ASSIGN) return eqn_last_link(l, stage->unknown[u->unknown]);
   for (int k = 0; k < u->nparent && link == 0; k++) {
-    link = base_larger_int(link, g->unit[u->parent[k]].mark.part);
+    link = max_int(link, g->unit[u->parent[k]].mark.part);
   }
   return link;
 }
@@ -121,7 +121,7 @@ static void find_newton_blocks(const taskGraph *g, taskMarks *marks)
   const eqnFunction *f = g->list->function;
   for (int s = 0; s < f->nstage; s++) {
     const int block = f->stage[s].block;
-    marks->nblock = base_larger_int(marks->nblock, block);
+    marks->nblock = max_int(marks->nblock, block);
     for (int i = 0; block > 0 && i < f->stage[s].nunknown; i++) {
       marks->block_of[eqn_last_link(g->list, f->stage[s].unknown[i])] = block;
     }
@@ -332,7 +332,7 @@ int task_mark(taskGraph *g, taskMarks *m)
 {
   markWork w = {g, m};
   *m = (taskMarks){.arena.leaves = 1};
-  return leave_attempt(mark_task_units, &w);
+  return error_catch(mark_task_units, &w);
 }
 
 

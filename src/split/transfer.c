@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/larger.h"
-#include "base/leave.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
+#include "base/throw.h"
 
 //---- sequences -----------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ transferGraph *transfer_create(const taskGraph *g, int ngroup)
   sequenceWork w = {.graph = g, .transfers = t, .ngroup = ngroup};
   if (!t) return NULL;
   t->arena.leaves = 1;
-  const bool is_made = leave_attempt(make_sequence_transfers, &w);
+  const bool is_made = error_catch(make_sequence_transfers, &w);
   t->arena.leaves = 0;
   if (is_made) return t;
   transfer_free(t);
@@ -305,13 +305,12 @@ static int longest_transfer_way(wayWork *w, const transferGraph *t, int of_opera
   for (int i = 0; i < t->n; i++) {
     const int at = t->order[i];
     const transferSequence *s = &t->sequence[at];
-    const int end = base_larger_int(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
+    const int end = max_int(w->ready[at], w->busy[s->task]) + of_operation * s->operations;
     w->busy[s->task] = end;
-    longest = base_larger_int(longest, end);
+    longest = max_int(longest, end);
     for (int k = w->first[at]; k < w->first[at + 1]; k++) {
       const transferArc *a = &t->arc[k];
-      w->ready[a->to] =
-          base_larger_int(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
+      w->ready[a->to] = max_int(w->ready[a->to], end + (is_between(t, a) ? of_transfer : 0));
     }
   }
   return longest;
@@ -401,7 +400,7 @@ void transfer_deal(transferGraph *t, int ntask)
     const int wish = is_fixed ? 0 : preferred_task(t, at, ntask, row, count);
     int step = 1;
     for (int k = 0; k < t->narc; k++) {
-      if (t->arc[k].to == at) step = base_larger_int(step, row[t->arc[k].from] + 1);
+      if (t->arc[k].to == at) step = max_int(step, row[t->arc[k].from] + 1);
     }
     row[at] = place_in_grid(grid, ntask, step, wish, is_fixed ? 1 : ntask, &t->sequence[at].task);
   }

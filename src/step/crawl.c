@@ -54,7 +54,7 @@ static int probe_rounding(stepper *s)
 }
 
 
-static artStatus report_crawl(const stepper *s, double steps, artError *error)
+static artStatus report_stalled_steps(const stepper *s, double steps, artError *error)
 {
   // the component that rounding moves most, against its tolerance
   const stepOptions *o = &s->options;
@@ -128,7 +128,7 @@ static artStatus watch_pace(stepper *s, artError *error)
 }
 
 
-artStatus crawl_watch(stepper *s, artError *error)
+artStatus stall_watch(stepper *s, artError *error)
 {
   stepState *st = &s->state;
   const artStatus status = s->kind->noise > 0 ? watch_pace(s, error) : ART_OK;
@@ -143,5 +143,5 @@ artStatus crawl_watch(stepper *s, artError *error)
   st->ruled++;
   st->counts.rounding += EVERY;
   const double steps = s->options.whole / st->span;
-  return st->ruled >= MORE && steps > MOST ? report_crawl(s, steps, error) : ART_OK;
+  return st->ruled >= MORE && steps > MOST ? report_stalled_steps(s, steps, error) : ART_OK;
 }

@@ -187,7 +187,7 @@ static void close_cvode(stepper *s)
 
 
 // the most iterations of GMRES; more of them let steps through that are long against stiff parts
-enum { MOST_KRYLOV = 20 };
+enum { MAX_KRYLOV = 20 };
 
 
 // CVODE writes through NULL where some of its allocations fail. As much as it takes, and half as much again, is taken and given
@@ -225,7 +225,7 @@ static int open_handles(stepper *s, cvodeHandles *c)
     return c->iteration && CVodeSetNonlinearSolver(c->cvode, c->iteration) == CV_SUCCESS;
   }
   if (o->linear == STEP_KRYLOV || is_large) {
-    c->linear = SUNLinSol_SPGMR(c->y, SUN_PREC_NONE, MOST_KRYLOV, c->context);
+    c->linear = SUNLinSol_SPGMR(c->y, SUN_PREC_NONE, MAX_KRYLOV, c->context);
     return c->linear && CVodeSetLinearSolver(c->cvode, c->linear, NULL) == CV_SUCCESS;
   }
   c->matrix = SUNDenseMatrix(n, n, c->context);

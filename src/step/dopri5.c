@@ -12,8 +12,8 @@
 
 enum {
   STAGES = DOPRI5_BENDS,
-  MOST_FAILURES = 40, // of rate in one step
-  MOST_BARRED = 200,  // see is_barred
+  MAX_FAILURES = 40, // of rate in one step
+  MAX_BARRED = 200,  // see is_barred
 };
 
 // step control: h is divided by  err^(1/5 - 3/4 BETA) err_old^-BETA, and a little more, within bounds
@@ -85,7 +85,7 @@ static int is_barred(stepper *s, double h, int failures)
   const int is_brief = h < BRIEF * s->options.whole;
   const int change = failures > 0 ? 2 : s->barred > 0 ? -1 : 0;
   s->barred = is_brief ? s->barred + change : 0;
-  return s->barred > MOST_BARRED;
+  return s->barred > MAX_BARRED;
 }
 
 
@@ -133,7 +133,7 @@ static artStatus dopri5_attempt(stepper *s, artError *error)
   dopri5Try now = {0};
   artStatus status = ART_OK;
   int failures = 0;
-  for (int tries = 0; !(status == ART_STOPPED || failures > MOST_FAILURES); tries++) {
+  for (int tries = 0; !(status == ART_STOPPED || failures > MAX_FAILURES); tries++) {
     now = dopri5_try(s, tries > 0);
     if (now.is_too_short) break;
     status = now.status;

@@ -8,13 +8,13 @@
 
 #include "base/dip.h"
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "step/stepper.h"
 
 enum {
-  MOST_CROSSINGS = 1000, // at one instant
-  MOST_LOOKS = 20,       // within a step, where the context sends us
-  PROBES = 12,           // instants inside a step at which to look for a positive value
+  MAX_CROSSINGS = 1000, // at one instant
+  MAX_LOOKS = 20,       // within a step, where the context sends us
+  PROBES = 12,          // instants inside a step at which to look for a positive value
 };
 
 // of a step: so far ahead rates tell where switching functions go
@@ -28,7 +28,7 @@ static const double NEAR = 1e-9;
 static double coarse_rounding(const stepper *s)
 {
   double largest = 0;
-  for (int k = 0; k < s->problem.n; k++) largest = base_larger(largest, fabs(s->y_new[k]));
+  for (int k = 0; k < s->problem.n; k++) largest = max_nan(largest, fabs(s->y_new[k]));
   return 16 * DBL_EPSILON * (1 + largest);
 }
 
@@ -87,13 +87,13 @@ static void see_instant(stepper *s)
 }
 
 
-artStatus events_cross(stepper *s, int i, artError *error)
+artStatus events_switch_modes(stepper *s, int i, artError *error)
 {
   ART_ASSERT(i >= 0 && i < s->problem.nswitch);
   stepState *st = &s->state;
   const double t = st->t_new;
   see_instant(s);
-  if (++st->crossings > MOST_CROSSINGS) {
+  if (++st->crossings > MAX_CROSSINGS) {
     const stepProblem *p = &s->problem;
     const char *whose = p->name ? p->name(p->context, -1 - i) : NULL;
     return base_fail(
@@ -101,12 +101,12 @@ artStatus events_cross(stepper *s, int i, artError *error)
         "the modes changed %d times at t = %.17g, the last time that of %s%s%s: no mode "
         "holds there; a smoother force law may help: friction that is to stick is an element "
         "of friction in its joint, or a lock, and not made by sign",
-        MOST_CROSSINGS, t, whose ? "'" : "switching function ", whose ? whose : "without a name",
+        MAX_CROSSINGS, t, whose ? "'" : "switching function ", whose ? whose : "without a name",
         whose ? "'" : "");
   }
   st->counts.events++;
   s->g_before[i] = NAN; // of another mode
-  s->problem.cross(s->problem.context, t, s->y_new, i);
+  s->problem.switch_mode(s->problem.context, t, s->y_new, i);
   return ART_OK;
 }
 
@@ -119,11 +119,11 @@ static double tiny_of(const stepper *s, int i)
 
 
 // A function that is zero where the mode is another one than on its border. Behind events zero is what rounding leaves of it.
-static int is_function_at_border(const stepper *s, int i)
+static int is_function_at_surface(const stepper *s, int i)
 {
   const stepProblem *p = &s->problem;
   const double zero = s->state.crossings > 0 ? tiny_of(s, i) : 0;
-  return fabs(s->g_old[i]) <= zero && !s->rested[i] && p->border(p->context, i, 0);
+  return fabs(s->g_old[i]) <= zero && !s->rested[i] && p->switching_surface(p->context, i, 0);
 }
 
 
@@ -148,7 +148,7 @@ static int look_ahead_of_event(stepper *s)
 // Functions that are zero and that the present mode does not make positive are put on their borders, once at an instant: where
 // they stay zero the law has the value that it is defined to have there, and where they do not the next step tells to which
 // side they go. Fills g_old.
-static void rest_functions_on_borders(stepper *s)
+static void rest_functions_on_surfaces(stepper *s)
 {
   const stepProblem *p = &s->problem;
   see_instant(s);
@@ -157,11 +157,12 @@ static void rest_functions_on_borders(stepper *s)
     has_changed = 0;
     p->switches(p->context, s->state.t_new, s->y_new, s->g_old);
     know_zeros(s, s->g_old);
-    for (int i = 0; i < p->nswitch && p->border; i++) candidates += is_function_at_border(s, i);
+    for (int i = 0; i < p->nswitch && p->switching_surface; i++)
+      candidates += is_function_at_surface(s, i);
     if (candidates == 0 || !look_ahead_of_event(s)) return;
     for (int i = 0; i < p->nswitch; i++) {
-      if (!is_function_at_border(s, i) || s->g_side[i] > tiny_of(s, i)) continue;
-      s->rested[i] = has_changed = p->border(p->context, i, 1);
+      if (!is_function_at_surface(s, i) || s->g_side[i] > tiny_of(s, i)) continue;
+      s->rested[i] = has_changed = p->switching_surface(p->context, i, 1);
     }
   }
 }
@@ -170,22 +171,22 @@ static void rest_functions_on_borders(stepper *s)
 static int does_last(const stepper *s, int i)
 {
   const stepProblem *p = &s->problem;
-  return p->lasts && p->lasts(p->context, i);
+  return p->is_latching && p->is_latching(p->context, i);
 }
 
 
 // Modes that would last come behind the others: in the modes of those, or where it only touches, a function may go no further
 // than to zero.
-artStatus events_cross_fired(stepper *s, artError *error)
+artStatus events_switch_fired(stepper *s, artError *error)
 {
   artStatus status = ART_OK;
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
-    if (s->fired[i] && !does_last(s, i)) status = events_cross(s, i, error);
+    if (s->fired[i] && !does_last(s, i)) status = events_switch_modes(s, i, error);
   }
   for (int i = 0; i < s->problem.nswitch && !status; i++) {
     if (!s->fired[i] || !does_last(s, i)) continue;
     if (!look_ahead_of_event(s) || s->g_side[i] < -s->g_zero[i]) {
-      status = events_cross(s, i, error);
+      status = events_switch_modes(s, i, error);
     }
   }
   return status;
@@ -223,9 +224,9 @@ artStatus events_enter(stepper *s, artError *error)
 
   int i;
   do {
-    rest_functions_on_borders(s);
+    rest_functions_on_surfaces(s);
     i = find_violated(s);
-    const artStatus status = i < p->nswitch ? events_cross(s, i, error) : ART_OK;
+    const artStatus status = i < p->nswitch ? events_switch_modes(s, i, error) : ART_OK;
     if (status) return status;
   } while (i < p->nswitch);
   events_note(s);
@@ -403,7 +404,7 @@ static artStatus look_within(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
   double t = s->state.t_old;
-  for (int k = 0; k < MOST_LOOKS && p->switches_within; k++) {
+  for (int k = 0; k < MAX_LOOKS && p->switches_within; k++) {
     t = p->switches_within(p->context, t, s->state.t_new);
     if (!(t < s->state.t_new)) return ART_OK;
     const artStatus status = look_at_instant(s, t, error);

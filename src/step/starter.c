@@ -10,8 +10,8 @@
 #include "step/stepper.h"
 
 enum {
-  MOST_TRIES = 2,    // before the step is left to order one, as stiff problems ask for
-  MOST_WITHOUT = 16, // restarts without a try where these have failed
+  MAX_TRIES = 2,    // before the step is left to order one, as stiff problems ask for
+  MAX_WITHOUT = 16, // restarts without a try where these have failed
   ORDER = 4
 };
 
@@ -20,7 +20,7 @@ enum {
 static void count_fits(stepState *st, int fits)
 {
   st->unfit = fits ? 0 : st->unfit ? 2 * st->unfit : 1;
-  if (st->unfit > MOST_WITHOUT) st->unfit = MOST_WITHOUT;
+  if (st->unfit > MAX_WITHOUT) st->unfit = MAX_WITHOUT;
   st->without = st->unfit;
 }
 
@@ -40,10 +40,10 @@ artStatus starter_step(stepper *s, int *fits, artError *error)
   }
 
   const stepFailure before = s->failure;
-  for (int tries = 0; tries < MOST_TRIES && !*fits; tries++) {
+  for (int tries = 0; tries < MAX_TRIES && !*fits; tries++) {
     const dopri5Try now = dopri5_try(s, tries > 0);
     if (now.status == ART_STOPPED) return step_rate_failed(s, error);
-    *fits = now.stands && !stiffness_is_at_border(s, now.h);
+    *fits = now.stands && !stiffness_is_at_switching_surface(s, now.h);
     if (now.stands || now.is_too_short) break;
   }
   count_fits(st, *fits);

@@ -40,14 +40,14 @@ typedef struct stepProblem {
 
   // Switching function i has reached zero: change the mode. All g are evaluated anew afterwards, for
   // their meaning may change with the mode.
-  void (*cross)(void *context, double t, const double *y, int i);
+  void (*switch_mode)(void *context, double t, const double *y, int i);
 
   // Switching function i is zero: is the mode that holds there by definition, as that of sign(0) = 0, another one? With `take` it
   // becomes the mode. NULL, or 0 for an answer: no mode is for the border alone, or both sides are one there.
-  int (*border)(void *context, int i, int take);
+  int (*switching_surface)(void *context, int i, int take);
 
   // Would the mode be another one for good if function i were crossed though it only comes to zero? May be NULL: none would.
-  int (*lasts)(void *context, int i);
+  int (*is_latching)(void *context, int i);
 
   // After all changes of modes at one instant: y may jump there. A failure ends the motion. May be NULL.
   artStatus (*jump)(void *context, double t, double *y, artError *error);
@@ -55,12 +55,12 @@ typedef struct stepProblem {
   // Bring y back to its manifold (unit quaternions, closed loops) after an accepted step, and in
   // every y handed out; returns 1 when that changes f. May be NULL. BDF and Adams, which carry a
   // history of y, apply it to what they hand out only.
-  int (*settle)(void *context, double t, double *y);
+  int (*project)(void *context, double t, double *y);
 
   // The next step begins at (t, y): the context may change the way in which it finds f, not f itself
   // but for rounding, and then settle y; returns 1 when it did. May be NULL. BDF and Adams begin a
   // new history there, so that every history has been found in one way.
-  int (*watch)(void *context, double t, double *y);
+  int (*step_accepted)(void *context, double t, double *y);
 
   // A step has been computed, and switching functions at its end if there are any: the two that follow are asked about it. May be NULL, and these with it.
   void (*span)(void *context, const stepSpan *span);

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 
 // of the tolerance: rounding that y may have where it is read off within a step
@@ -140,7 +140,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
                       double t0, const double *y0, artError *error)
 {
   ART_ASSERT(problem->n >= 0 && problem->nswitch >= 0 && problem->rate);
-  ART_ASSERT(problem->nswitch == 0 || (problem->switches && problem->cross));
+  ART_ASSERT(problem->nswitch == 0 || (problem->switches && problem->switch_mode));
   *out = NULL;
   artStatus status = check_step_options(options, error);
   if (status) return status;
@@ -305,7 +305,7 @@ static size_t stepper_state_bytes(const stepper *s)
 
 
 // forget the step that was tried: the segment is the point where it began
-static void stand_back(stepper *s)
+static void reject_step(stepper *s)
 {
   stepState *st = &s->state;
   st->t_new = st->t_end = st->t_old;
@@ -333,12 +333,12 @@ static artStatus jump_off(stepper *s, artError *error)
 
 
 // change the mode where the last segment ended, if it ended with an event
-static artStatus cross_fired(stepper *s, artError *error)
+static artStatus switch_fired(stepper *s, artError *error)
 {
   if (!s->state.pending) return ART_OK;
   s->state.pending = 0;
   s->state.resume = STEP_RESTART;
-  const artStatus status = events_cross_fired(s, error);
+  const artStatus status = events_switch_fired(s, error);
   return status ? status : jump_at_event(s, error);
 }
 
@@ -346,7 +346,7 @@ static artStatus cross_fired(stepper *s, artError *error)
 // The step is forgotten, and the next one ends at t.
 static void take_again_until(stepper *s, double t)
 {
-  stand_back(s);
+  reject_step(s);
   s->state.counts.rejected++;
   s->state.seen = t;
 }
@@ -363,7 +363,7 @@ static int is_step_readable(stepper *s)
   for (int k = 0; k < s->problem.n; k++) {
     const double y = fabs(s->y_old[k]), change = fabs(s->y_new[k] - s->y_old[k]);
     const double within = READABLE / DBL_EPSILON * (o->absolute + o->relative * y);
-    worst = base_larger(worst, change / fmax(within, 1 + 10 * y));
+    worst = max_nan(worst, change / fmax(within, 1 + 10 * y));
   }
   if (!(worst > 1)) return 1;
   take_again_until(s, st->t_old + fmax(0.1, 0.5 / worst) * (st->t_new - st->t_old));
@@ -418,8 +418,8 @@ static artStatus smooth_step(stepper *s, artError *error)
     if (wrong < 0 && is_step_readable(s) && is_step_short(s) && has_seen_all(s)) return ART_OK;
     if (wrong < 0) continue;
 
-    stand_back(s);
-    status = events_cross(s, wrong, error);
+    reject_step(s);
+    status = events_switch_modes(s, wrong, error);
     if (!status) status = jump_off(s, error);
     if (status) return status;
   }
@@ -438,7 +438,7 @@ static void accept_segment(stepper *s)
   counts->steps++;
   if (st->t_new >= st->seen) st->seen = INFINITY;
   st->resume = STEP_GO_ON;
-  if (p->settle && s->kind->settles && p->settle(p->context, st->t_new, s->y_new)) {
+  if (p->project && s->kind->settles && p->project(p->context, st->t_new, s->y_new)) {
     st->resume = STEP_MOVED;
     if (p->nswitch) p->switches(p->context, st->t_new, s->y_new, s->g_new);
   }
@@ -450,7 +450,7 @@ static void accept_segment(stepper *s)
 
 
 // Is the stop so near that rounding of time is a part of the way?
-static int is_sliver(const stepper *s)
+static int is_near_stop(const stepper *s)
 {
   const stepState *st = &s->state;
   const double rounding = 128 * DBL_EPSILON * fmax(fabs(st->t_old), fabs(st->stop));
@@ -459,7 +459,7 @@ static int is_sliver(const stepper *s)
 
 
 // to the stop by  y + h f,  whose error h^2 is far below rounding; it is no step, and the next one begins anew
-static artStatus pass_sliver(stepper *s, artError *error)
+static artStatus step_to_near_stop(stepper *s, artError *error)
 {
   stepState *st = &s->state;
   const double h = st->stop - st->t_old;
@@ -476,22 +476,22 @@ static artStatus pass_sliver(stepper *s, artError *error)
 artStatus step_once(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
-  artStatus status = cross_fired(s, error);
+  artStatus status = switch_fired(s, error);
 
   // the context may go on in another way
-  const int is_other = p->watch && p->watch(p->context, s->state.t_new, s->y_new);
+  const int is_other = p->step_accepted && p->step_accepted(p->context, s->state.t_new, s->y_new);
   if (is_other && !s->kind->settles) s->state.resume = STEP_RESTART;
   s->state.t_old = s->state.t_new;
   memcpy(s->y_old, s->y_new, stepper_state_bytes(s));
-  if (!status && is_sliver(s)) return pass_sliver(s, error);
+  if (!status && is_near_stop(s)) return step_to_near_stop(s, error);
   if (!status) status = smooth_step(s, error);
   if (status) {
-    stand_back(s);
+    reject_step(s);
     return status;
   }
   accept_segment(s);
   stiffness_change_over(s);
-  return crawl_watch(s, error);
+  return stall_watch(s, error);
 }
 
 
@@ -565,7 +565,7 @@ static artStatus hand_out_state(stepper *s, double t, double *y, artError *error
     if (status) return status;
   }
   const int settled = at_end && s->kind->settles;
-  if (p->settle && !settled) p->settle(p->context, t, y);
+  if (p->project && !settled) p->project(p->context, t, y);
   return ART_OK;
 }
 

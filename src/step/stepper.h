@@ -54,20 +54,20 @@ typedef struct stepState {
   double told;         // cvode: the stop that it knows; INFINITY: none
   int nstop;           // cvode: stops since the restart
   stepStop stops[STEP_STOPS];
-  double t_before;       // the beginning of the segment before the newest; INFINITY: there is none
-  double instant;        // the last crossing
-  long crossings;        // and how many there were at that instant
-  int has_zero;          // g_zero has been measured since the mode changed last
-  int resume;            // stepResume
-  long at_border;        // dopri5: steps at the border of stability since the last restart,
-  long at_border_before; // in the stretches before it that were stiff,
-  int inside;            // and steps in a row that were not
-  int pending;           // the segment ends with an event that is still to be crossed
-  long brief;            // steps so far that are short against the time in view
-  long strolled;         // steps so far that no stop has cut
-  double looked;         // the time when their pace was last looked at,
-  int slow;              // and how often in a row it was too slow to arrive
-  int ruled;             // probes that found rounding to rule these, beyond those that did not
+  double t_before; // the beginning of the segment before the newest; INFINITY: there is none
+  double instant;  // the last crossing
+  long crossings;  // and how many there were at that instant
+  int has_zero;    // g_zero has been measured since the mode changed last
+  int resume;      // stepResume
+  long at_switching_surface; // dopri5: steps at the border of stability since the last restart,
+  long at_switching_surface_before; // in the stretches before it that were stiff,
+  int inside;                       // and steps in a row that were not
+  int pending;                      // the segment ends with an event that is still to be crossed
+  long brief;                       // steps so far that are short against the time in view
+  long strolled;                    // steps so far that no stop has cut
+  double looked;                    // the time when their pace was last looked at,
+  int slow;                         // and how often in a row it was too slow to arrive
+  int ruled; // probes that found rounding to rule these, beyond those that did not
   stepCounts counts;
 } stepState;
 
@@ -175,12 +175,12 @@ double step_norm(const stepper *s, const double *x, const double *y, const doubl
 double step_first(stepper *s, int order, const double *f0, double *f1);
 
 // Look whether rounding keeps steps short, now and then, after one has been accepted.
-artStatus crawl_watch(stepper *s, artError *error);
+artStatus stall_watch(stepper *s, artError *error);
 
 //---- stiffness (stiffness.c) ---------------------------------------------------------------------
 
 // Is the step of length h that Dormand and Prince have just computed at the border of stability?
-int stiffness_is_at_border(const stepper *s, double h);
+int stiffness_is_at_switching_surface(const stepper *s, double h);
 
 // Count such steps after one has been computed: too many of them set counts.is_stiff.
 void stiffness_watch(stepper *s, double h);
@@ -229,10 +229,10 @@ double starter_first(stepper *s, const double *y);
 
 // Call cross for function i at the end of the segment; ART_NO_CONVERGENCE when this happens without
 // end at one instant.
-artStatus events_cross(stepper *s, int i, artError *error);
+artStatus events_switch_modes(stepper *s, int i, artError *error);
 
 // Cross the functions that have fired.
-artStatus events_cross_fired(stepper *s, artError *error);
+artStatus events_switch_fired(stepper *s, artError *error);
 
 // Note how large the switching functions of g_old are.
 void events_note(stepper *s);

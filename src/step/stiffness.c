@@ -27,7 +27,7 @@ static const double BORDER = 3.25;
 static const double MANY_STEPS = 2e4;
 
 
-int stiffness_is_at_border(const stepper *s, double h)
+int stiffness_is_at_switching_surface(const stepper *s, double h)
 {
   const double *k6 = step_array(s, DOPRI5_BENDS - 2), *k7 = step_array(s, DOPRI5_BENDS - 1);
   double df = 0, dy = 0;
@@ -43,18 +43,21 @@ void stiffness_watch(stepper *s, double h)
 {
   stepState *st = &s->state;
   if (st->resume == STEP_RESTART) {
-    st->at_border_before = st->at_border < STIFF_STRETCH ? 0 : st->at_border_before + st->at_border;
-    st->at_border = st->inside = 0;
+    st->at_switching_surface_before =
+        st->at_switching_surface < STIFF_STRETCH
+            ? 0
+            : st->at_switching_surface_before + st->at_switching_surface;
+    st->at_switching_surface = st->inside = 0;
   }
   if (st->counts.is_stiff || st->t_end == step_barrier(st)) return; // a step cut short says nothing
-  if (stiffness_is_at_border(s, h)) {
-    st->at_border++;
+  if (stiffness_is_at_switching_surface(s, h)) {
+    st->at_switching_surface++;
     st->inside = 0;
   } else if (++st->inside >= FEW_INSIDE) {
-    st->at_border = 0;
+    st->at_switching_surface = 0;
   }
-  const int is_stiff =
-      st->at_border >= STIFF_STEPS || st->at_border_before + st->at_border >= STIFF_IN_ALL;
+  const int is_stiff = st->at_switching_surface >= STIFF_STEPS ||
+                       st->at_switching_surface_before + st->at_switching_surface >= STIFF_IN_ALL;
   if (!is_stiff || !(s->options.whole > MANY_STEPS * h)) return;
   st->counts.is_stiff = 1;
   st->counts.stiff_time = st->t_end;

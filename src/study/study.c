@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/larger.h"
-#include "base/leave.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "method/method.h"
@@ -58,8 +58,7 @@ double study_distance(const artModel *m, const double *a, const double *b)
   for (int i = 1; i < m->tree.n; i++) {
     const treeLink *link = &m->tree.link[i];
     const int has_quaternion = link_turns(link), straight = link_straight(link);
-    for (int k = link->q0; k < link->q0 + straight; k++)
-      most = base_larger(most, fabs(a[k] - b[k]));
+    for (int k = link->q0; k < link->q0 + straight; k++) most = max_nan(most, fabs(a[k] - b[k]));
     if (!has_quaternion) continue;
 
     // |a - b| = 2 sin(angle / 4) of two quaternions on the same side
@@ -69,7 +68,7 @@ double study_distance(const artModel *m, const double *a, const double *b)
       same += (e[k] - f[k]) * (e[k] - f[k]);
       opposite += (e[k] + f[k]) * (e[k] + f[k]);
     }
-    most = base_larger(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
+    most = max_nan(most, 4 * asin(0.5 * sqrt(fmin(same, opposite))));
   }
   return most;
 }
@@ -80,12 +79,12 @@ double study_length(const artModel *m)
   double most = 0;
   for (int i = 1; i < m->tree.n; i++) {
     const v3 p = m->tree.link[i].p;
-    most = base_larger(most, v3_dot(p, p));
+    most = max_nan(most, v3_dot(p, p));
   }
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
-    for (int s = 0; s < 2; s++) most = base_larger(most, v3_dot(cut->side[s].r, cut->side[s].r));
-    most = base_larger(most, cut->length * cut->length);
+    for (int s = 0; s < 2; s++) most = max_nan(most, v3_dot(cut->side[s].r, cut->side[s].r));
+    most = max_nan(most, cut->length * cut->length);
   }
   return most > 0 ? sqrt(most) : 1;
 }
@@ -111,8 +110,8 @@ double study_acceleration_error(int nv, const double *exact, long apart, const d
 {
   double scale = 1, most = 0;
   for (int k = 0; k < nv; k++) {
-    scale = base_larger(scale, fabs(exact[k * apart]));
-    most = base_larger(most, fabs(a[k * a_apart] - exact[k * apart]));
+    scale = max_nan(scale, fabs(exact[k * apart]));
+    most = max_nan(most, fabs(a[k * a_apart] - exact[k * apart]));
   }
   return most / scale;
 }
@@ -264,10 +263,10 @@ void result_create(artTable **out, int columns, long rows)
 {
   ART_ASSERT(columns >= 1 && rows >= 0);
   artTable *table = *out = mem_alloc(1, sizeof *table);
-  if (!table) leave_work();
+  if (!table) error_throw();
   resultMemory *memory = mem_alloc(1, sizeof *memory);
   *table = (artTable){.columns = columns, .rows = rows, .memory = memory};
-  if (!memory) leave_work();
+  if (!memory) error_throw();
   memory->arena.leaves = 1;
   ARENA_TAKE(&memory->arena, table->name, columns);
   ARENA_TAKE(&memory->arena, table->unit, columns);

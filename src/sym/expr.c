@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/leave.h"
 #include "base/memory.h"
+#include "base/throw.h"
 #include "spatial/sincos.h"
 
 enum { FIRST_SLOTS = 256 };
@@ -195,7 +195,7 @@ static int make_slots(exprPool *pool)
 int expr_fail(exprPool *pool)
 {
   pool->failed = 1;
-  if (pool->leaves) leave_work();
+  if (pool->leaves) error_throw();
   return 0;
 }
 

@@ -6,13 +6,13 @@
 // The files of src/tree are included below as they are. With ART_SYMBOLIC their `real` is a node, so
 // that running them records their equations.
 #include "sym/tree_symbolic.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "sym/tree_inside.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/leave.h"
+#include "base/throw.h"
 #include "sym/tree_names.h"
 #include "sym/tree_numbers.h"
 
@@ -191,9 +191,9 @@ static void make_model(symTree *s, const struct treeModel *numeric)
     linkNumbers x = tree_link_numbers(numeric, i);
     if (s->constants.kind == SYM_PARAMETERS) {
       clean_rounding(x.R, 9, 1);
-      clean_rounding(x.p, 3, base_largest(3, x.p));
-      clean_rounding(x.h, 3, base_largest(3, x.h));
-      clean_rounding(x.J, 6, base_largest(6, x.J));
+      clean_rounding(x.p, 3, max_magnitude(3, x.p));
+      clean_rounding(x.h, 3, max_magnitude(3, x.h));
+      clean_rounding(x.J, 6, max_magnitude(6, x.J));
     }
     m->link[i] = symbolic_link(s, &x, i);
   }
@@ -265,7 +265,7 @@ symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
   s->memory = memory;
 
   exprPool *before = expr_use(pool);
-  const bool is_made = leave_attempt(make_tree, &(treeJob){s, numeric});
+  const bool is_made = error_catch(make_tree, &(treeJob){s, numeric});
   expr_use(before);
   s->memory.leaves = pool->leaves;
   if (is_made) return s;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Mass matrix by composite bodies (Walker, Orin 1982). One text for numbers and symbols in ground axes (mass.c), and for
-// symbols in the links' own axes (gen/tree_recursion.c); whoever includes it defines first where groups are seen from:
+// symbols in the links' own axes (gen/tree/tree_recursion.c); whoever includes it defines first where groups are seen from:
 //
 //   treeInertia group_of_link(t, d, i)            inertia of a link
 //   treeInertia group_in_parent(t, d, i)          inertia of what it carries, as its parent sees it

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Recursive Newton-Euler inverse dynamics (Luh, Walker, Paul 1980), moments about the links' origins. One text for
-// numbers, for symbols as recorded (rne.c), and for symbols with few operations (gen/tree_recursion.c); whoever includes
+// numbers, for symbols as recorded (rne.c), and for symbols with few operations (gen/tree/tree_recursion.c); whoever includes
 // it defines first how a link is seen:
 //
 //   v3 axes_to_link(t, d, i, pose, x), axes_to_parent(...)   components in the parent's axes -> in the link's, and back

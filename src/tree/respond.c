@@ -12,18 +12,18 @@
 
 //---- inertia that a joint feels ------------------------------------------------------------------
 
-enum { MOST_DOF = 6 };
+enum { MAX_DOF = 6 };
 
 // D = L E L^T: unit lower L, and 1/E
 typedef struct jointFactors {
   int n;
-  real L[MOST_DOF][MOST_DOF];
-  real inverse[MOST_DOF];
+  real L[MAX_DOF][MAX_DOF];
+  real inverse[MAX_DOF];
 } jointFactors;
 
 
 // D of a ball (moments) or of a free link (moments, forces), lower triangle
-static int joint_inertia(const treeLink *link, const treeArticulated *b, real D[][MOST_DOF])
+static int joint_inertia(const treeLink *link, const treeArticulated *b, real D[][MAX_DOF])
 {
   const s3 A = b->A, C = b->C;
   D[0][0] = A.xx;
@@ -42,7 +42,7 @@ static int joint_inertia(const treeLink *link, const treeArticulated *b, real D[
 static void factor_joint(const treeLink *link, const treeArticulated *b, jointFactors *f)
 {
   ART_ASSERT(link->kind == LINK_SPHERICAL || link->kind == LINK_FREE);
-  real g[MOST_DOF];
+  real g[MAX_DOF];
   f->n = joint_inertia(link, b, f->L);
   for (int k = 0; k < f->n; k++) {
     real *row = f->L[k];

@@ -8,7 +8,7 @@
 
 #include "base/arithmetic.h"
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 
 //---- forces --------------------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ static double camber_sine(const artTyre *tyre, double gamma)
 
 tyreSlip tyre_slip_of(const artTyre *tyre, const artTyreInput *in)
 {
-  return (tyreSlip){.load = base_larger(in->load, 0),
+  return (tyreSlip){.load = max_nan(in->load, 0),
                     .kappa = in->kappa,
                     .tangent = tan(in->alpha),
                     .gamma = in->gamma,
@@ -129,7 +129,7 @@ double art_tyre_rolling_radius(const artTyre *tyre, double load, double spin, do
 {
   ARITHMETIC_GUARD;
   ART_REQUIRE_OR(tyre, NAN);
-  load = base_larger(load, 0);
+  load = max_nan(load, 0);
   return tyre_rolling_radius(tyre, load, load / tyre->radial.stiffness, spin,
                              tyre_pressure_increment(tyre, pressure));
 }

@@ -1615,8 +1615,8 @@ ELSEWHERE = {
     "verb_import.c": ("line %d, %d times: %s",),  # test/cli/import.sh
     "notes.c": ("left out or changed on import",),  # test/cli/import_notes.sh
     "loops.c": ("miss a singular position by",),  # test/cli/loops.sh
-    "run_crew.c": ("were there, but the machine has", " with %d message", " with %d round trip", "%d of them shared the work"),  # test/cli/threads.sh, test/par
-    "run_units.c": (": %.6g s in %s", "FMI %d.0", "to %.9g s in steps of", "%ld rows in", "left out: no single number"),  # test/cli/units.sh
+    "run_workers.c": ("were there, but the machine has", " with %d message", " with %d round trip", "%d of them shared the work"),  # test/cli/threads.sh, test/par
+    "run_fmus.c": (": %.6g s in %s", "FMI %d.0", "to %.9g s in steps of", "%ld rows in", "left out: no single number"),  # test/cli/units.sh
     "verb_split.c": ("functions of the user are called in task 0 alone",),  # test/unit/test_split.c
     "verb_sweep.c": (" of each of %d ranks", ", %ld one by one"),  # test/par
 }

@@ -46,7 +46,7 @@ typedef struct unitValues {
   double t, end, x[MOST], u[MOST], p[MOST];
 } unitValues;
 
-enum { MOST_STEPS = 100000 };
+enum { MAX_STEPS = 100000 };
 static const double INNER_STEP = 1e-3;
 
 
@@ -159,7 +159,7 @@ static void inner_step(unitValues *v, double h)
 static int do_steps(unitValues *v, double t, double h)
 {
   const int n = (int) ceil(h / INNER_STEP - 1e-9);
-  if (!(h > 0) || n > MOST_STEPS || fabs(t - v->t) > 1e-9 * (1 + fabs(t))) return 0;
+  if (!(h > 0) || n > MAX_STEPS || fabs(t - v->t) > 1e-9 * (1 + fabs(t))) return 0;
   if (t + h > v->end + 1e-9 * (1 + fabs(t))) return 0;
   v->has_crossed = 0;
   for (int i = 0; i < n && !(v->is_early && v->has_crossed); i++) inner_step(v, h / n);

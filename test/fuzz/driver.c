@@ -21,7 +21,7 @@
 
 #include "harness.h"
 
-enum { MOST_INPUTS = 100000, MOST_WORDS = 2000, LONGEST_INPUT = 1 << 15, EDGES = 1 << 18 };
+enum { MAX_INPUTS = 100000, MAX_WORDS = 2000, LONGEST_INPUT = 1 << 15, EDGES = 1 << 18 };
 enum { HANG_SECONDS = 20, ROUND = 256 };
 
 typedef struct input {
@@ -40,7 +40,7 @@ void __sanitizer_cov_trace_pc(void);
 
 static unsigned char seen[EDGES];
 static long nedge;
-static input inputs[MOST_INPUTS], words[MOST_WORDS];
+static input inputs[MAX_INPUTS], words[MAX_WORDS];
 static int ninput, nword, nseed;
 static uint64_t state = 88172645463325252u;
 static uint8_t present[LONGEST_INPUT];
@@ -93,7 +93,7 @@ static void read_file(const char *path)
 {
   size_t size;
   char *bytes = fuzz_read(path, &size);
-  if (size <= LONGEST_INPUT) keep(inputs, &ninput, MOST_INPUTS, (uint8_t *) bytes, size);
+  if (size <= LONGEST_INPUT) keep(inputs, &ninput, MAX_INPUTS, (uint8_t *) bytes, size);
   free(bytes);
 }
 
@@ -106,7 +106,7 @@ static void read_words(const char *path)
   while (file && fgets(line, sizeof line, file)) {
     char *from = strchr(line, '"'), *to = strrchr(line, '"');
     if (line[0] == '#' || !from || to <= from + 1) continue;
-    keep(words, &nword, MOST_WORDS, (uint8_t *) from + 1, (size_t) (to - from - 1));
+    keep(words, &nword, MAX_WORDS, (uint8_t *) from + 1, (size_t) (to - from - 1));
   }
   if (file) fclose(file);
 }
@@ -250,7 +250,7 @@ static int do_job(int job, double seconds, const char *folder, jobCount *count)
     for (int i = 0; i < ROUND; i++) {
       change_input();
       if (execute() == 0) continue;
-      keep(inputs, &ninput, MOST_INPUTS, present, present_size);
+      keep(inputs, &ninput, MAX_INPUTS, present, present_size);
       write_input(folder, present, present_size);
       count->kept++;
     }

@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   REQUIRE(cli_parse(&call, 5, words, &error) == ART_OK);
 
   sweepCases cases = {.call = &call, .model = model, .arena.leaves = 1};
-  const artStatus status = base_attempt(find_cases, &cases, &error);
+  const artStatus status = error_try(find_cases, &cases, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
   volatile double sum = 0;
   for (long i = 0; status == ART_OK && i < cases.n * cases.nparameter; i++) sum += cases.value[i];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/formula.h"
+#include "model/formula/formula.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -39,7 +39,7 @@ static int find(void *context, const char *reference, artPlace place, formulaSym
     *found = names[i].symbol;
     return 1;
   }
-  if (reference[0] == 'q') base_refuse(place, "no q");
+  if (reference[0] == 'q') error_refuse(place, "no q");
   return 0;
 }
 
@@ -73,7 +73,7 @@ static void evaluate(const formula *f, double x)
   for (int i = 0; i < f->nswitch; i++) REQUIRE(g[i] >= 0);
   REQUIRE(same(formula_value(f, slots, branch, stack), formula_jet(f, jets, branch, jet_stack).x));
 
-  for (int i = 0; i < f->nswitch; i++) formula_cross(f, i, branch);
+  for (int i = 0; i < f->nswitch; i++) formula_switch_mode(f, i, branch);
   formula_switches(f, slots, branch, g, stack);
   REQUIRE(same(formula_value(f, slots, branch, stack), formula_jet(f, jets, branch, jet_stack).x));
 

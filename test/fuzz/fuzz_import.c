@@ -13,7 +13,7 @@
 #include "articula/model.h"
 #include "harness.h"
 
-enum { ENDINGS = 5, MOST_PIECES = 4096 };
+enum { ENDINGS = 5, MAX_PIECES = 4096 };
 
 static const char *const endings[ENDINGS] = {"urdf", "xml", "mbs", "sdf", "adm"};
 static long ntried, nimported, nread;
@@ -49,7 +49,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 static int find_pieces(const uint8_t *data, size_t size, char from, char to, piece *p)
 {
   int n = 0;
-  for (size_t i = 1; i < size && n < MOST_PIECES; i++) {
+  for (size_t i = 1; i < size && n < MAX_PIECES; i++) {
     if (data[i] != from) continue;
     size_t end = i + 1;
     while (end < size && data[end] != to) end++;
@@ -74,7 +74,7 @@ static size_t put(uint8_t *data, size_t size, size_t most, piece old, const uint
 static size_t change_piece(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
   static const char kinds[][2] = {{'"', '"'}, {'>', '<'}, {'<', '>'}, {',', ','}, {'\n', '\n'}};
-  static piece p[MOST_PIECES];
+  static piece p[MAX_PIECES];
   static uint8_t word[1 << 16];
   srand(seed);
   const char *kind = kinds[rand() % 5];

@@ -16,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_BODIES = 8, MOST_OPS = 200, MOST_STATE = 400 };
+enum { MAX_BODIES = 8, MAX_OPS = 200, MAX_STATE = 400 };
 
 //---- the program ---------------------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ static artStatus add_body(void)
 {
   artBodyDef body = art_default_body();
   artJointDef joint = art_default_joint();
-  if (w.bodies >= MOST_BODIES) return ART_OK;
+  if (w.bodies >= MAX_BODIES) return ART_OK;
   joint.from = some_body();
   body.name = named('b', w.bodies);
   body.mass = real(0.1, 2);
@@ -558,7 +558,7 @@ static void compile(void)
   w.n = art_count(m);
   if (pick(4)) (void) art_attach_function(m, "law", law, NULL, &w.error);
   w.d = art_create_data(w.m);
-  ensure(w.d && w.n.nq <= MOST_STATE);
+  ensure(w.d && w.n.nq <= MAX_STATE);
 }
 
 //---- evaluating ----------------------------------------------------------------------------------
@@ -577,7 +577,7 @@ static void set_state(void)
 
 static void evaluate(void)
 {
-  static double M[MOST_STATE * MOST_STATE], x[6 * MOST_STATE], y[MOST_STATE];
+  static double M[MAX_STATE * MAX_STATE], x[6 * MAX_STATE], y[MAX_STATE];
   double p[4], q[4];
   const artModel *m = maybe(w.m);
   artData *d = maybe(w.d);
@@ -590,7 +590,7 @@ static void evaluate(void)
     art_frame_acceleration(m, d, frame, p, q);
     (void) said(art_reaction(m, d, some_joint(), maybe(p), maybe(q), &w.error));
     (void) said(art_rod_forces(m, d, new_name(), p, q, &w.error));
-    if (w.n.outputs <= MOST_STATE) art_outputs(m, d, maybe(y));
+    if (w.n.outputs <= MAX_STATE) art_outputs(m, d, maybe(y));
   }
   art_frame_position(m, d, frame, maybe(p));
   art_frame_rotation(m, d, frame, maybe(q));
@@ -645,7 +645,7 @@ static void settle(void)
 
 static void analyse(void)
 {
-  double tau[MOST_STATE];
+  double tau[MAX_STATE];
   artLinear *linear = NULL;
   artTable *table = NULL, *peaks = NULL;
   const artKinematicsDef kinematics = some_kinematics();
@@ -754,7 +754,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   in.data = data, in.size = size, in.at = 0, in.ops = 0, in.seed = 0;
   for (size_t i = 0; i < size && size <= 8; i++) in.seed = 256 * in.seed + data[i] + 1;
   renew_builder();
-  while (in.ops++ < MOST_OPS && (in.seed || in.at < in.size)) one_call();
+  while (in.ops++ < MAX_OPS && (in.seed || in.at < in.size)) one_call();
   drop_model();
   art_free_builder(w.b);
   w.b = NULL;

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "fmi/unit_archive.h"
+#include "fmi/fmu_archive.h"
 #include "harness.h"
 
 
@@ -15,7 +15,7 @@ typedef struct unitWork {
   const char *text, *path;
   size_t size;
   fmiDescription d;
-  fmiUnit *unit;
+  fmuFile *unit;
 } unitWork;
 
 
@@ -23,7 +23,7 @@ static void read_description(void *context)
 {
   unitWork *w = context;
   xmlNode *root;
-  base_must(xml_read(&w->arena, "unit.xml", w->text, w->size, &root, base_reason()));
+  error_check(xml_read(&w->arena, "unit.xml", w->text, w->size, &root, error_current()));
   w->arena.leaves = 1;
   fmi_read_description(&w->arena, root, &w->d);
 }
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   art_set_sandbox(ART_SANDBOX_OFF); // the reader itself
   unitWork w = {.text = (const char *) data, .size = size, .path = path};
   artError error = {0};
-  artStatus status = base_attempt(read_description, &w, &error);
+  artStatus status = error_try(read_description, &w, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
   for (int i = 0; status == ART_OK && i < w.d.outputs.n; i++) {
     REQUIRE(w.d.outputs.unknown[i].variable < w.d.nvariable);
@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (size < 2 || memcmp(data, "PK", 2) != 0) return 0;
   error = (artError){0};
   fuzz_write(path, "any.fmu", data, size);
-  status = base_attempt(open_unit, &w, &error);
+  status = error_try(open_unit, &w, &error);
   REQUIRE((status == ART_OK) == !error.text[0]);
   fmi_close(w.unit);
 #endif

@@ -9,9 +9,9 @@
 
 #include "harness.h"
 
-enum { MOST_TAGS = 4000, TAG_LENGTH = 240 };
+enum { MAX_TAGS = 4000, TAG_LENGTH = 240 };
 
-static char known[MOST_TAGS][TAG_LENGTH];
+static char known[MAX_TAGS][TAG_LENGTH];
 static int nknown;
 
 
@@ -52,7 +52,7 @@ static void visit(const char *path, int is_harmless)
     c = take_tag(c, tag);
     if (is_known(tag)) continue;
     if (!is_harmless) fprintf(stderr, "%s: %s\n", path, tag);
-    REQUIRE(is_harmless && nknown < MOST_TAGS);
+    REQUIRE(is_harmless && nknown < MAX_TAGS);
     memcpy(known[nknown++], tag, sizeof tag);
   }
   free(text);

@@ -29,18 +29,18 @@ static void compare(const artModel *m, const char *name, artData *alone, artData
 }
 
 
-static void check_trips(const artModel *m, const char *name, crewTrips trips)
+static void check_trips(const artModel *m, const char *name, workersTrips trips)
 {
   // freed before the next machine: that ends the service of the other ranks
   artData *alone = keep_fresh_data(m), *shared = art_create_data(m);
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
-  const crewOptions options = {.in_any_case = 1, .trips = trips, .limit = 20};
+  const workersOptions options = {.in_any_case = 1, .trips = trips, .limit = 20};
   if (!CHECK(alone && shared && one)) return;
   if (par_mpi_rank() > 0) {
     CHECK(method_serve(m, shared, NULL) == ART_OK);
   } else if (CHECK(method_use_ranks(shared, &options, NULL) == ART_OK)) {
     compare(m, name, alone, shared, one, one + m->tree.nv + m->nrow);
-    const crewReport report = method_crew_report(shared);
+    const workersReport report = method_workers_report(shared);
     if (report.branches > 1) CHECK(report.used == 1 || report.by_ranks);
     if (report.branches >= par_mpi_size()) CHECK_EQ_INT(report.used, par_mpi_size());
     if (report.used > 1 && trips == TRIPS_ONE) CHECK_EQ_INT(report.round_trips, 1);
@@ -95,7 +95,7 @@ static int lose_a_rank(int is_dead)
   artData *d = art_create_data(m);
   artError error = {0};
   double result[64];
-  const crewOptions options = {.in_any_case = 1, .limit = 0.5};
+  const workersOptions options = {.in_any_case = 1, .limit = 0.5};
   if (!d) return 2;
   if (par_mpi_rank() > 0) {
     parMessage message;

@@ -34,7 +34,7 @@ static int evaluate(const artModel *m, int threads, double *a)
     held = art_accelerate_generated(m, d, &error) == ART_OK;
     memcpy(a + (size_t) k * nv, d->a, nv * sizeof *a);
   }
-  const crewReport report = method_generated_report(d);
+  const workersReport report = method_generated_report(d);
   if (threads > 1) held &= CHECK(report.asked == threads && report.shared > 0 && !report.is_lost);
   if (!CHECK(held)) printf("  by %d threads: %s\n", threads, error.text);
   return held;

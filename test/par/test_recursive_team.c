@@ -10,7 +10,7 @@
 
 #include "alike.h"
 #include "base/memory.h"
-#include "method/crew.h"
+#include "method/workers.h"
 #include "par/team.h"
 #include "par/wait.h"
 #include "support/keep.h"
@@ -25,8 +25,8 @@ static void compare(const artModel *m, const char *name, artData *alone, artData
 {
   artError error = {0};
   if (alike_at_some_states(m, alone, shared, one, other, &error)) return;
-  printf("  %s by %d threads, %d branches: %s\n", name, method_crew_report(shared).asked,
-         method_crew_report(shared).branches, error.text);
+  printf("  %s by %d threads, %d branches: %s\n", name, method_workers_report(shared).asked,
+         method_workers_report(shared).branches, error.text);
 }
 
 
@@ -35,11 +35,11 @@ static int check_machine(const artModel *m, const char *name, int threads)
   int used = 0;
   double *one = MEM_ARRAY(double, 2 * (m->tree.nv + m->nrow));
   artData *alone = art_create_data(m), *shared = art_create_data(m); // with threads of its own
-  const crewOptions options = {.threads = threads, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
+  const workersOptions options = {.threads = threads, .in_any_case = 1, .limit = PAR_STALL_LIMIT};
   if (CHECK(one && alone && shared) &&
       CHECK(method_use_threads(shared, &options, NULL) == ART_OK)) {
     compare(m, name, alone, shared, one, one + m->tree.nv + m->nrow);
-    used = method_crew_report(shared).used;
+    used = method_workers_report(shared).used;
   }
   mem_free(one);
   art_free_data(shared);
@@ -102,10 +102,10 @@ TEST(a_team_is_tried_before_it_is_used)
   artModel *m = keep_model(loop_polygon(15));
   artData *d = keep_fresh_data(m);
   double result[64];
-  const crewOptions options = {.threads = 2, .limit = PAR_STALL_LIMIT};
+  const workersOptions options = {.threads = 2, .limit = PAR_STALL_LIMIT};
   if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
   CHECK(alike_evaluate(m, d, result, NULL) == ART_OK);
-  const crewReport report = method_crew_report(d);
+  const workersReport report = method_workers_report(d);
   CHECK(report.alone > 0 && report.shared > 0);
   CHECK_EQ_INT(report.used, report.shared < 0.95 * report.alone ? 2 : 1);
   CHECK_EQ_INT(report.branches, 2);
@@ -118,8 +118,8 @@ TEST(without_threads_one_works_alone)
   artData *d = keep_fresh_data(m);
   artError error = {0};
   if (!CHECK(d)) return;
-  CHECK_EQ_INT(method_crew_report(d).used, 1);
-  const crewOptions none = {.threads = 0};
+  CHECK_EQ_INT(method_workers_report(d).used, 1);
+  const workersOptions none = {.threads = 0};
   CHECK(method_use_threads(d, &none, &error) == ART_BAD_INPUT);
 }
 
@@ -144,12 +144,12 @@ TEST(a_worker_that_stalls_ends_the_evaluation)
   artData *d = keep_fresh_data(m);
   double result[64];
   artError error = {0};
-  const crewOptions options = {.threads = 2, .in_any_case = 1, .limit = 1};
+  const workersOptions options = {.threads = 2, .in_any_case = 1, .limit = 1};
   if (!CHECK(d) || !CHECK(method_use_threads(d, &options, NULL) == ART_OK)) return;
   CHECK(alike_evaluate(m, d, result, &error) == ART_OK);
 
   // of two branches of the same size the second is the other worker's
-  CHECK(crew_run(m, d, hang_in_the_second_branch, &error) == ART_STALLED);
+  CHECK(workers_run(m, d, hang_in_the_second_branch, &error) == ART_STALLED);
   CHECK_CONTAINS(error.text, "has stalled in 'method recursive'");
   CHECK(alike_evaluate(m, d, result, &error) == ART_STALLED);
   atomic_store(&may_go, 1);

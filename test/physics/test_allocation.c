@@ -6,7 +6,7 @@
 
 #include "articula/import.h"
 #include "gen/gen.h"
-#include "study/simulator_trial.h"
+#include "study/generate/product_writer.h"
 #include "support/heap.h"
 #include "support/keep.h"
 #include "support/mallocs.h"

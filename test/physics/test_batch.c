@@ -35,7 +35,7 @@ static const subject car = {
 static const subject pole = {
     ART_SOURCE_DIR "/models/plant/inverted-pendulum.yaml", "period", "pin.rate", 5e-3, 0.1, 1e-3};
 
-// a latch that engages with a blow and gives way, at instants within steps; relays beside a sampler;
+// a latch that engages with a impact and gives way, at instants within steps; relays beside a sampler;
 // locks, of which one holds from the start on
 static const subject shunter = {
     ART_SOURCE_DIR "/models/latch.yaml", "m1", "rail1.rate", 2, 1.5, 0.02};
@@ -60,7 +60,7 @@ static const subject platform = {
 static const subject leaf = {
     ART_SOURCE_DIR "/models/vehicles/leaf-spring.yaml", NULL, NULL, 0, 0, 1e-3};
 
-// limbs built alike
+// subtrees built alike
 static const subject quadruped = {
     ART_SOURCE_DIR "/models/generator/quadruped.yaml", NULL, NULL, 0, 0, 1e-3};
 
@@ -909,7 +909,7 @@ static void check_driver(void)
 
 // Limbs of instances that share their parameters have threads of their own, be they many or few; what they come to is what
 // one thread for each comes to.
-static void check_limbs(artBatchDef def)
+static void check_subtrees(artBatchDef def)
 {
   double velocity[3][MOST * N], change = 0;
   def.share = 1;
@@ -998,14 +998,14 @@ static void check_flags(const char *text, const kernelsDevice *device, int is_va
 }
 
 
-// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not. Steps of limbs have flags of their own.
+// An H200 has the shared memory that a text offers to use, a GeForce RTX 4090 has not. Steps of subtrees have flags of their own.
 TEST(a_text_names_its_flags_of_nvcc)
 {
   static const char asks[] = "// a\n//\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n#define A\n";
   static const char offers[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
                                "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n#define A\n";
-  static const char limbs[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
-                              "//   nvcc -O3 -Dmachine_LIMBS -c a.cu\n#define A\n";
+  static const char subtrees[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
+                                 "//   nvcc -O3 -Dmachine_LIMBS -c a.cu\n#define A\n";
   const kernelsDevice processor = {0}, geforce = {.target = "-arch=sm_89",
                                                   .multiprocessors = 128,
                                                   .shared_bytes = 99 << 10};
@@ -1018,12 +1018,12 @@ TEST(a_text_names_its_flags_of_nvcc)
   check_flags(offers, &processor, 0, "");
   check_flags(offers, &geforce, 0, " -Xptxas=-O1");
   check_flags(offers, &h200, 0, " -Dmachine_WAITING -Dmachine_BLOCK=32");
-  check_flags(limbs, &h200, 0,
+  check_flags(subtrees, &h200, 0,
               " -Dmachine_LIMBS -Dmachine_STEPS_ALONE and -Xptxas=-O1 -Dmachine_LIMBS "
               "-Dmachine_NO_STEPS");
-  check_flags(limbs, &h200, 1, " -Xptxas=-O1");
-  check_flags(limbs, &geforce, 0, " -Xptxas=-O1");
-  check_flags(limbs, &processor, 0, "");
+  check_flags(subtrees, &h200, 1, " -Xptxas=-O1");
+  check_flags(subtrees, &geforce, 0, " -Xptxas=-O1");
+  check_flags(subtrees, &processor, 0, "");
 }
 
 
@@ -1078,7 +1078,7 @@ TEST(a_graphics_processor_has_the_same_instances_or_is_told_to_be_missing)
   check_waiting(&def);
   check_leaf(def);
   check_team(&def);
-  check_limbs(def);
+  check_subtrees(def);
   check_driver();
   check_large(&def);
   setenv("FAKE_ROOM", "1000", 1);

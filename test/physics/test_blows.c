@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Drives whose rates jump: velocities behind the blow against formulas written by hand and against the balance of
+// Drives whose rates jump: velocities behind the impact against formulas written by hand and against the balance of
 // impulses with the mass matrix and all rows of the loops, solved densely; energies; all methods and integrators;
 // interruption; what is refused.
 //
@@ -20,7 +20,7 @@
 #include "support/keep.h"
 #include "support/random_loops.h"
 
-enum { MOST_V = 64, MOST_Q = 80, MOST_ROWS = 64 };
+enum { MAX_V = 64, MAX_Q = 80, MAX_ROWS = 64 };
 
 //---- machines ------------------------------------------------------------------------------------
 
@@ -135,10 +135,10 @@ static artRunDef study_of(int method, double until)
 
 //---- the balance of impulses ---------------------------------------------------------------------
 
-// A x = b, n at most MOST_V + MOST_ROWS, with complete pivoting; what cannot be found is 0
-static void solve(int n, double A[][MOST_V + MOST_ROWS + 1], double *x)
+// A x = b, n at most MAX_V + MAX_ROWS, with complete pivoting; what cannot be found is 0
+static void solve(int n, double A[][MAX_V + MAX_ROWS + 1], double *x)
 {
-  enum { MOST = MOST_V + MOST_ROWS };
+  enum { MOST = MAX_V + MAX_ROWS };
   int column[MOST];
   double first = 0;
   for (int j = 0; j < n; j++) column[j] = j;
@@ -172,8 +172,8 @@ static void solve(int n, double A[][MOST_V + MOST_ROWS + 1], double *x)
 // M dv + J^T L = 0 on what is not driven, J dv = 0, dv given where it is driven
 static void balance(const artModel *m, artData *d, const double *jump, double *dv)
 {
-  static double A[MOST_V + MOST_ROWS][MOST_V + MOST_ROWS + 1], M[MOST_V * MOST_V];
-  double x[MOST_V + MOST_ROWS];
+  static double A[MAX_V + MAX_ROWS][MAX_V + MAX_ROWS + 1], M[MAX_V * MAX_V];
+  double x[MAX_V + MAX_ROWS];
   const int nv = m->tree.nv, n = nv + m->nrow;
   memset(A, 0, sizeof A);
   art_update(m, d);
@@ -200,10 +200,10 @@ static void balance(const artModel *m, artData *d, const double *jump, double *d
   memcpy(dv, x, (size_t) nv * sizeof *dv);
 }
 
-//---- one blow ------------------------------------------------------------------------------------
+//---- one impact ------------------------------------------------------------------------------------
 
 typedef struct shot {
-  double q[MOST_Q], v[MOST_V];
+  double q[MAX_Q], v[MAX_V];
   double kinetic, total, work;
 } shot;
 
@@ -231,9 +231,9 @@ static int take_behind(artRun *run, const artModel *m, artData *d, double t, sho
 }
 
 
-// The instants before and behind the blow at t: velocities jump by the balance of impulses, the energy by the work of
+// The instants before and behind the impact at t: velocities jump by the balance of impulses, the energy by the work of
 // the drives. Returns whether it is so.
-static int check_blow(const artModel *m, const artRunDef *study, double t, double precision)
+static int check_impact(const artModel *m, const artRunDef *study, double t, double precision)
 {
   artData *d = keep_fresh_data(m), *other = keep_fresh_data(m);
   shot before, after;
@@ -241,7 +241,7 @@ static int check_blow(const artModel *m, const artRunDef *study, double t, doubl
   int held = take_shot(run, m, d, t, &before) && take_behind(run, m, d, t, &after);
   if (held) {
     const int nv = m->tree.nv;
-    double jump[4], dv[MOST_V], got[MOST_V];
+    double jump[4], dv[MAX_V], got[MAX_V];
     for (int k = 0; k < m->ndrive; k++) {
       const int v = m->drive[k].velocity;
       jump[k] = after.v[v] - before.v[v];
@@ -274,9 +274,9 @@ TEST(velocities_jump_by_the_balance_of_impulses)
     for (int k = 0; k < 4; k++) {
       const artRunDef study = study_of((m->nrow > 0 ? relative : of_trees)[k], 1);
       const artRunDef other = study_of(natural[k], 1);
-      held &= check_blow(m, &study, 0.5, 1e-9);
+      held &= check_impact(m, &study, 0.5, 1e-9);
       // velocities of the conserving method are a little off the constraints
-      held &= check_blow(m, &other, 0.5, natural[k] == ART_CONSERVING ? 1e-3 : 1e-9);
+      held &= check_impact(m, &other, 0.5, natural[k] == ART_CONSERVING ? 1e-3 : 1e-9);
     }
     if (!held) printf("  of %s\n", machines[i].name);
   }
@@ -291,7 +291,7 @@ TEST(every_integrator_stops_at_the_blow)
     artRunDef study = study_of(ART_AUTOMATIC, 1);
     study.integrator = integrators[k];
     study.step = k == 0 ? 0.7e-3 : 0;
-    if (!check_blow(m, &study, 0.5, 1e-9)) printf("  integrator %d\n", k);
+    if (!check_impact(m, &study, 0.5, 1e-9)) printf("  integrator %d\n", k);
   }
 }
 
@@ -320,7 +320,7 @@ TEST(a_pivot_that_stops_leaves_the_angular_momentum)
 }
 
 
-// A sawtooth: 19 blows, each from one side to the other, with the balance of energy closed behind them all.
+// A sawtooth: 19 impacts, each from one side to the other, with the balance of energy closed behind them all.
 TEST(periodic_corners_are_all_found)
 {
   static const char text[] =
@@ -337,13 +337,13 @@ TEST(periodic_corners_are_all_found)
     CHECK_WORKS(art_run_to(run, 1.99, &check_error));
     const artCertificate c = art_certify(run);
     CHECK_EQ_INT(c.events, 19);
-    CHECK_EQ_INT(c.blows, 19);
+    CHECK_EQ_INT(c.impacts, 19);
     CHECK(c.energy_error < 1e-9 * c.energy_scale);
   }
 }
 
 
-// Many corners of one formula at one instant that leave the motion as it is are no blow.
+// Many corners of one formula at one instant that leave the motion as it is are no impact.
 TEST(parts_that_make_up_for_each_other_are_no_blow)
 {
   static const char text[] =
@@ -358,7 +358,7 @@ TEST(parts_that_make_up_for_each_other_are_no_blow)
     artRun *run = keep_started_run(m, d, &study);
     CHECK_WORKS(art_run_to(run, 1, &check_error));
     CHECK_CLOSE(d->v[0], 1, 1e-12);
-    CHECK_EQ_INT(art_certify(run).blows, 0);
+    CHECK_EQ_INT(art_certify(run).impacts, 0);
     CHECK(art_certify(run).energy_error < 1e-4);
   }
 }
@@ -381,7 +381,7 @@ TEST(the_start_is_no_blow)
   }
 }
 
-// The Iltis, whose rack stops at the end of its ramp. Without the blow `multi-index` and relative coordinates were 4e-3
+// The Iltis, whose rack stops at the end of its ramp. Without the impact `multi-index` and relative coordinates were 4e-3
 // apart after a second.
 TEST(the_rack_of_a_car_stops)
 {
@@ -390,7 +390,7 @@ TEST(the_rack_of_a_car_stops)
   for (int k = 0; k < (getenv("ART_SOAK") ? 4 : 3); k++) {
     artRunDef study = study_of(methods[k], 0.52);
     study.tolerance = 1e-9;
-    check_blow(m, &study, 0.5, 1e-8);
+    check_impact(m, &study, 0.5, 1e-8);
   }
 }
 
@@ -541,7 +541,7 @@ TEST(random_machines_are_struck_alike)
     art_free_run(run);
     for (int k = 0; moves && weakest > 1e-3 && k < 5; k++) {
       model_set_way(&study, methods[k]);
-      if (!check_blow(m, &study, 0.02, k < 3 ? 1e-8 : 1e-6)) printf("  machine %d\n", i);
+      if (!check_impact(m, &study, 0.02, k < 3 ? 1e-8 : 1e-6)) printf("  machine %d\n", i);
       struck += k == 0;
     }
   }

@@ -13,13 +13,13 @@
 #include "support/check.h"
 #include "support/keep.h"
 
-enum { MOST_OUTPUTS = 40, MOST_JOINTS = 6, TEXT = 6000 };
+enum { MAX_OUTPUTS = 40, MAX_JOINTS = 6, TEXT = 6000 };
 
 // A machine; $name stands where 'loop: cut' may go into a joint.
 typedef struct machine {
   const char *name;
   const char *text;
-  const char *joints[MOST_JOINTS]; // that may close the loop
+  const char *joints[MAX_JOINTS]; // that may close the loop
 } machine;
 
 static const machine machines[] = {
@@ -184,8 +184,8 @@ static artModel *cut_model(const machine *x, const char *joint)
 TEST(any_joint_may_close_the_loop)
 {
   for (int i = 0; i < MACHINES; i++) {
-    double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
-    for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
+    double want[MAX_OUTPUTS] = {0}, got[MAX_OUTPUTS];
+    for (int k = 0; k < MAX_JOINTS && machines[i].joints[k]; k++) {
       artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       const int n = m ? move(m, ART_AUTOMATIC, 0, k == 0 ? want : got) : 0;
       if (n > 0 && k > 0 && !CHECK_NEAR(got, want, n, 2e-7)) {
@@ -200,8 +200,8 @@ TEST(all_methods_agree)
 {
   static const int exact[] = {ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
   for (int i = 0; i < MACHINES; i++) {
-    for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
-      double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
+    for (int k = 0; k < MAX_JOINTS && machines[i].joints[k]; k++) {
+      double want[MAX_OUTPUTS] = {0}, got[MAX_OUTPUTS];
       artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       for (size_t j = 0; j < sizeof exact / sizeof *exact; j++) {
@@ -221,10 +221,10 @@ TEST(all_methods_agree)
 TEST(natural_coordinates_converge)
 {
   for (int i = 0; i < MACHINES; i++) {
-    for (int k = 0; k < MOST_JOINTS && machines[i].joints[k]; k++) {
-      double want[MOST_OUTPUTS] = {0}, coarse[MOST_OUTPUTS], fine[MOST_OUTPUTS];
-      double limit[MOST_OUTPUTS], error[MOST_OUTPUTS];
-      static const double zero[MOST_OUTPUTS] = {0};
+    for (int k = 0; k < MAX_JOINTS && machines[i].joints[k]; k++) {
+      double want[MAX_OUTPUTS] = {0}, coarse[MAX_OUTPUTS], fine[MAX_OUTPUTS];
+      double limit[MAX_OUTPUTS], error[MAX_OUTPUTS];
+      static const double zero[MAX_OUTPUTS] = {0};
       artModel *m = cut_model(&machines[i], machines[i].joints[k]);
       if (!m || move(m, ART_SEMIRECURSIVE, 0, want) == 0) continue;
       const int n = move(m, ART_INDEX3, 4e-4, coarse);
@@ -291,7 +291,7 @@ TEST(a_hinge_by_vectors_moves_like_one_by_angles)
                               "[A.angle, U.angle1, U.angle2, A.rate, U.angle1_accel, D.fx, D.fy, "
                               "D.fz, D.tx, D.ty, D.tz, energy.balance]\n";
   static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, MODEL_GENERATED};
-  double want[MOST_OUTPUTS] = {0}, got[MOST_OUTPUTS];
+  double want[MAX_OUTPUTS] = {0}, got[MAX_OUTPUTS];
   char text[TEXT], end[TEXT];
   cut_at(machines[2].text, "", text);
   char *at = strstr(text, "axis: [0.6, 0, 0.8]");

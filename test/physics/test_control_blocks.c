@@ -346,7 +346,7 @@ TEST(sampled_blocks_follow_their_difference_equations)
 }
 
 
-static void cross_borders(oneWay *way)
+static void switch_at_surfaces(oneWay *way)
 {
   artStatus status = ART_OK;
   while (status == ART_OK && way->d->time < way->study.until) {
@@ -372,7 +372,7 @@ TEST(borders_at_instants_are_crossed_once_by_all_methods_and_integrators)
   artRunDef study = art_default_run();
   study.until = 1;
   study.tolerance = 1e-9;
-  check_all_ways(m, study, 1e-7, 1e-5, cross_borders);
+  check_all_ways(m, study, 1e-7, 1e-5, switch_at_surfaces);
 }
 
 

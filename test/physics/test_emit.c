@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "articula/study.h"
-#include "emit/writer.h"
+#include "emit/write/writer.h"
 #include "force/tyre_element.h"
 #include "support/folder.h"
 #include "support/loops.h"

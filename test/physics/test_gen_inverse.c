@@ -12,7 +12,7 @@
 #include "articula/articula.h"
 #include "data/work.h"
 #include "loop/loop.h"
-#include "model/reader.h"
+#include "model/read/reader.h"
 #include "study/study.h"
 #include "support/check.h"
 #include "support/folder.h"
@@ -469,8 +469,8 @@ static char *engine_with_windows(int n)
 // that its statements stand in loops.
 TEST(dead_centres_are_told_apart)
 {
-  enum { MOST_WINDOWS = 120 };
-  for (int n = 0; n <= MOST_WINDOWS; n += MOST_WINDOWS) {
+  enum { MAX_WINDOWS = 120 };
+  for (int n = 0; n <= MAX_WINDOWS; n += MAX_WINDOWS) {
     char *text = engine_with_windows(n);
     artModel *m = keep_text(text);
     free(text);
@@ -478,7 +478,7 @@ TEST(dead_centres_are_told_apart)
     artGenerated *g = slider_forces(m, d);
     const int f = art_find_generated(g, "machine_inverse"),
               main = art_find_position(m, "main.angle");
-    double t = 0, v[3 + 2 * MOST_WINDOWS] = {0}, a[3 + 2 * MOST_WINDOWS] = {0}, tau = 0;
+    double t = 0, v[3 + 2 * MAX_WINDOWS] = {0}, a[3 + 2 * MAX_WINDOWS] = {0}, tau = 0;
     double *const in[] = {&t, d->q, v, a}, *const out[] = {&tau};
     for (int side = 0; side < (n == 0 ? 3 : 1); side++) {
       if (side > 0) d->q[main] = side == 1 ? 1.1 : 1e-3;

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "articula/articula.h"
-#include "emit/writer.h"
+#include "emit/write/writer.h"
 #include "load/code.h"
 #include "support/check.h"
 #include "support/folder.h"

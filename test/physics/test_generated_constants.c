@@ -10,8 +10,8 @@
 
 #include "articula/articula.h"
 #include "base/pool.h"
-#include "model/live.h"
 #include "model/model.h"
+#include "model/parameter/live.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

@@ -84,7 +84,7 @@ typedef struct ropeFlight {
   double slack, taut;  // s
   double loss;         // J
   double tangent,
-      tilt; // m/s along the circle behind the blow, where the rope is then: angle from below
+      tilt; // m/s along the circle behind the impact, where the rope is then: angle from below
 } ropeFlight;
 
 
@@ -172,7 +172,7 @@ TEST(a_rope_goes_slack_and_becomes_taut)
 
 
 // A ball on a rope of length 1 is caught by a second one of length l whose hook is 0.5 beside. Both pull to the same side,
-// so that the blow of the second makes the first slack: it takes the velocity along the second, no more, and the ball
+// so that the impact of the second makes the first slack: it takes the velocity along the second, no more, and the ball
 // goes on around the second hook.
 TEST(a_rope_does_not_push_in_a_blow)
 {
@@ -215,7 +215,7 @@ TEST(a_rope_does_not_push_in_a_blow)
 }
 
 
-// A ball falls into two ropes. Each blow leaves one of them slack, its speed is smaller by the cosine of the angle between
+// A ball falls into two ropes. Each impact leaves one of them slack, its speed is smaller by the cosine of the angle between
 // them every time, and both hold it in the end.
 TEST(two_ropes_bring_a_ball_to_rest)
 {
@@ -282,7 +282,7 @@ TEST(a_load_flies_on_where_its_winch_stops)
     check(&r, "height", -2.5, tolerance, way);
     check(&r, "balance", 0, tolerance, way);
     const artCertificate c = art_certify(r.run);
-    CHECK_EQ_INT(c.blows, 1);
+    CHECK_EQ_INT(c.impacts, 1);
     CHECK_EQ_INT(c.latched, 2);
     CHECK_CLOSE(c.latch_loss, loss, tolerance);
   }
@@ -332,7 +332,7 @@ TEST(a_latch_catches_a_cart_and_gives_way)
 
 
 // A ball slides freely on a hook whose drive goes faster from 0.5 s on, and is joined to a car at the same instant, by
-// the clock or by the speed of the hook. The drive's blow does not reach the ball: both go on with m1 v/(m1 + m2).
+// the clock or by the speed of the hook. The drive's impact does not reach the ball: both go on with m1 v/(m1 + m2).
 static void check_struck(const char *condition)
 {
   static const char machine[] =
@@ -358,7 +358,7 @@ static void check_struck(const char *condition)
     check(&r, "car", both, 1e-9, way);
     check(&r, "balance", 0, 10 * ways[way].tolerance, way);
     const artCertificate c = art_certify(r.run);
-    CHECK_EQ_INT(c.blows, 1);
+    CHECK_EQ_INT(c.impacts, 1);
     CHECK_CLOSE(c.latch_loss, loss, 1e-8);
   }
 }

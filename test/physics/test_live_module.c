@@ -10,7 +10,7 @@
 
 #include "articula/parts.h"
 #include "base/memory.h"
-#include "study/live_module.h"
+#include "study/generate/live_module.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"
@@ -241,5 +241,5 @@ TEST(drives_jump_behind_the_study)
   const double *q = found + n - 4, *v = q + 2;
   CHECK_NEAR(q, own->q, 2, 1e-9);
   CHECK_NEAR(v, own->v, 2, 1e-7);
-  CHECK(fabs(v[1]) > 1); // blows have come
+  CHECK(fabs(v[1]) > 1); // impacts have come
 }

@@ -17,7 +17,7 @@
 #include "support/models.h"
 #include "support/naive.h"
 
-enum { MOST_V = 64, MOST_Q = 80, MOST_ROWS = 32, STATES = 6 };
+enum { MAX_V = 64, MAX_Q = 80, MAX_ROWS = 32, STATES = 6 };
 
 static const artMethod methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED};
 enum { METHODS = 3 };
@@ -32,7 +32,7 @@ static void visit_states(visitor visit, int states, uint64_t seed)
   for (const loopSample *s = loop_samples; s->name; s++) {
     artModel *m = keep_model(s->make());
     artData *d = keep_fresh_data(m);
-    if (!CHECK(m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q && m->nrow <= MOST_ROWS)) continue;
+    if (!CHECK(m->tree.nv <= MAX_V && m->tree.nq <= MAX_Q && m->nrow <= MAX_ROWS)) continue;
     for (int trial = 0; trial < states; trial++) {
       if (!loop_random_state(m, d, &seed)) break;
       visit(s, m, d);
@@ -76,13 +76,13 @@ static void find_jacobian(const artModel *m, artData *d)
 static void compare_accelerations(const loopSample *s, const artModel *m, artData *d)
 {
   const int nv = m->tree.nv;
-  double a[METHODS][MOST_V], f[METHODS][MOST_V], force[METHODS][MOST_V], power[METHODS];
+  double a[METHODS][MAX_V], f[METHODS][MAX_V], force[METHODS][MAX_V], power[METHODS];
   for (int i = 0; i < METHODS; i++) {
     if (!accelerate(m, d, methods[i])) return;
     memcpy(a[i], d->a, (size_t) nv * sizeof(double));
     memcpy(force[i], d->force, (size_t) nv * sizeof(double));
     power[i] = art_energy(m, d).power;
-    double lambda[MOST_ROWS];
+    double lambda[MAX_ROWS];
     memcpy(lambda, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *lambda);
     find_jacobian(m, d);
     memcpy(d->work->loop->rows.lambda, lambda, (size_t) m->nrow * sizeof *lambda);
@@ -110,7 +110,7 @@ static void check_rows(const loopSample *s, const artModel *m, artData *d)
   const int nv = m->tree.nv;
   for (int i = 0; i < METHODS; i++) {
     if (!accelerate(m, d, methods[i])) return;
-    double tau[MOST_V], got[MOST_ROWS];
+    double tau[MAX_V], got[MAX_ROWS];
     loopRows *rows = &d->work->loop->rows;
     art_update(m, d);
     find_jacobian(m, d);
@@ -140,7 +140,7 @@ static void check_power(const loopSample *s, const artModel *m, artData *d)
 {
   for (int i = 0; i < METHODS; i++) {
     if (!accelerate(m, d, methods[i])) return;
-    double lambda[MOST_ROWS], f[MOST_V], power = 0, scale = 1;
+    double lambda[MAX_ROWS], f[MAX_V], power = 0, scale = 1;
     const double none = 0;
     memcpy(lambda, d->work->loop->rows.lambda, (size_t) m->nrow * sizeof *lambda);
     find_jacobian(m, d);
@@ -202,7 +202,7 @@ TEST(all_methods_find_the_same_reactions)
 // along the motion that begins with v and a, energy changes by the power of the forces
 static void check_energy(const loopSample *s, const artModel *m, artData *d)
 {
-  double a[MOST_V];
+  double a[MAX_V];
   const int nv = m->tree.nv;
   for (int i = 0; i < METHODS; i++) {
     if (!accelerate(m, d, methods[i])) return;
@@ -343,7 +343,7 @@ static int run_second(const artModel *m, artData *d, artMethod method, artIntegr
 
 // start all methods at the same state
 typedef struct startState {
-  double q[MOST_Q], v[MOST_V];
+  double q[MAX_Q], v[MAX_V];
 } startState;
 
 
@@ -381,7 +381,7 @@ static void check_runs(const char *name)
   artModel *m = keep_model(loop_sample(name));
   artData *d = keep_fresh_data(m);
   startState start;
-  double q[2][MOST_Q];
+  double q[2][MAX_Q];
   if (!find_start(m, d, &start)) return;
   for (int i = 0; i < RUNS; i++) {
     double open[2] = {0, 0};
@@ -410,7 +410,7 @@ static void step_by_hand(const artModel *m, artData *d, artMethod method, const 
 {
   static const double node[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
   const int n = m->tree.nv;
-  double rate[2][MOST_V] = {{0}}, sum[2][MOST_V] = {{0}};
+  double rate[2][MAX_V] = {{0}}, sum[2][MAX_V] = {{0}};
   for (int i = 0; i <= 4; i++) {
     put_start(m, d, start);
     for (int k = 0; k < n; k++) {
@@ -473,7 +473,7 @@ static void check_pull(const loopSample *s, const artModel *m, artData *d)
     return; // rows that follow from others contradict them when loops are open
   const int nv = m->tree.nv;
   uint64_t seed = 37;
-  double move[MOST_V], a[2][MOST_V], tau[MOST_V], want[MOST_ROWS], got[MOST_ROWS];
+  double move[MAX_V], a[2][MAX_V], tau[MAX_V], want[MAX_ROWS], got[MAX_ROWS];
   sample_numbers(&seed, 0.01, nv, move);
   art_move(m, d->q, move);
   for (int k = 0; k < nv; k++) d->v[k] += move[nv - 1 - k];

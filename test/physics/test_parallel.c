@@ -147,7 +147,7 @@ TEST(ranks_that_die_or_stall_end_the_job)
 
 //---- every machine -------------------------------------------------------------------------------
 
-enum { MOST_TASKS = 8, STATES = 20 };
+enum { MAX_TASKS = 8, STATES = 20 };
 
 // whether a line of the log begins so
 static int is_logged(const char *log, const char *key)
@@ -211,7 +211,7 @@ static void compare_machine(const char *path, const char *log, int has_ranks)
     tasks_machine_close(&x);
     return;
   }
-  for (int tasks = 1; tasks <= MOST_TASKS; tasks++) {
+  for (int tasks = 1; tasks <= MAX_TASKS; tasks++) {
     snprintf(key, sizeof key, "%s by %d threads:", machine_name(path), tasks);
     if (!is_logged(log, key)) compare_tasks(&x, log, key, tasks_freely(EMIT_THREADS, tasks));
     snprintf(key, sizeof key, "%s by %d ranks:", machine_name(path), tasks);

@@ -8,7 +8,7 @@
 
 #include "articula/articula.h"
 #include "base/memory.h"
-#include "model/source.h"
+#include "model/read/source.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

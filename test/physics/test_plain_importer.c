@@ -99,7 +99,7 @@ static int advance(importer *im, double stop, double *t)
 
 static void follow(importer *im, double span, double tolerance, double *end)
 {
-  enum { MOST_STEPS = 100000 };
+  enum { MAX_STEPS = 100000 };
   hostUnit *u = &im->unit;
   const double from = u->study.from;
   double t = from;
@@ -124,7 +124,7 @@ static void follow(importer *im, double span, double tolerance, double *end)
   int point = 1, steps = 0, goes_on = 1;
   while (goes_on && point <= POINTS) {
     const double stop = from + span * point / POINTS;
-    goes_on = advance(im, stop, &t) && CHECK(++steps < MOST_STEPS);
+    goes_on = advance(im, stop, &t) && CHECK(++steps < MAX_STEPS);
     if (t >= stop) point++;
   }
   memcpy(end, NV_DATA_S(im->x), (size_t) u->nx * sizeof *end);

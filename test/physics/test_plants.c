@@ -17,14 +17,14 @@
   HEAD "gravity: [0, 0, 0]\nbodies: {cart: {mass: 2, inertia: [1, 1, 1]}}\n"                       \
        "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
 
-enum { MOST_OUTPUTS = 12 };
+enum { MAX_OUTPUTS = 12 };
 
 // outputs o0, o1 ... at two times
 typedef struct plantCase {
   const char *name, *text;
   double time[2];
   int n;
-  double want[2][MOST_OUTPUTS];
+  double want[2][MAX_OUTPUTS];
   double
       natural;  // error that rules of order two may have with steps of 1 ms, relative to 1 + |want|
   double fixed; // and RK4

@@ -29,7 +29,7 @@ static puma puma_load(void)
 
 
 // torques of the bare arm at the nominal pose
-static void bare_torques(puma p, const double *v, const double *a, double *tau)
+static void open_tree_torques(puma p, const double *v, const double *a, double *tau)
 {
   memcpy(p.data->v, v, N * sizeof(double));
   art_update(p.model, p.data);
@@ -40,7 +40,7 @@ static void bare_torques(puma p, const double *v, const double *a, double *tau)
 // torques of the motors: the torque that moves the arm, and the torque that friction takes
 static void motor_torques(puma p, const double *v, const double *a, double *tau)
 {
-  bare_torques(p, v, a, tau);
+  open_tree_torques(p, v, a, tau);
   CHECK(art_apply_forces(p.model, p.data, NULL) == ART_OK);
   for (int k = 0; k < N; k++) tau[k] -= p.data->force[k];
 }
@@ -97,8 +97,8 @@ TEST(inertia_matrix_and_inertial_torques)
 static void velocity_torques(puma p, const double *v, double *tau)
 {
   double gravity[N];
-  bare_torques(p, zero, zero, gravity);
-  bare_torques(p, v, zero, tau);
+  open_tree_torques(p, zero, zero, gravity);
+  open_tree_torques(p, v, zero, tau);
   for (int k = 0; k < N; k++) tau[k] -= gravity[k];
 }
 

@@ -12,7 +12,7 @@
 #include "support/check.h"
 #include "support/keep.h"
 
-enum { TEXT = 3000, MOST_PULSES = 3 };
+enum { TEXT = 3000, MAX_PULSES = 3 };
 static const double PI = 3.14159265358979323846;
 
 static const artIntegrator BY_ERROR[] = {ART_DOPRI5, ART_BDF, ART_ADAMS};
@@ -61,7 +61,7 @@ typedef struct rail {
   double x, v;
   double force;
   int npulse;
-  double height[MOST_PULSES], from[MOST_PULSES], to[MOST_PULSES];
+  double height[MAX_PULSES], from[MAX_PULSES], to[MAX_PULSES];
   double limit, square; // m, 1/s^2: stiffness of the stops; 0: there are none
   double relay, band;
   double until;
@@ -99,7 +99,7 @@ static double next_edge(const rail *r, double t)
 
 
 // The time after which x + v t + a t^2/2 passes a border, outwards along `side`; INFINITY: never.
-static double time_to_border(double x, double v, double a, double border, int side)
+static double time_to_surface(double x, double v, double a, double border, int side)
 {
   const double gap = side * (border - x), speed = side * v, pull = side * a;
   const double root = speed * speed + 2 * pull * gap;
@@ -126,12 +126,12 @@ static void fly(exact *s, const rail *r, double f, double lasts)
   double first = lasts;
   int side = 0, turns = 0;
   for (int k = -1; k <= 1 && r->square > 0; k += 2) {
-    const double t = time_to_border(s->x, s->v, a, k * r->limit, k);
+    const double t = time_to_surface(s->x, s->v, a, k * r->limit, k);
     if (t < first) first = t, side = k;
   }
   if (r->band > 0) {
     const int way = s->is_turned ? -1 : 1;
-    const double t = time_to_border(s->x, s->v, a, way * r->band, way);
+    const double t = time_to_surface(s->x, s->v, a, way * r->band, way);
     note_margin(s, r, a, way * r->band, lasts);
     if (t < first) first = t, turns = 1;
   }
@@ -223,7 +223,7 @@ static artModel *read_rail(const rail *r)
 
 static void add_pulses(rail *r, double size, uint64_t *seed)
 {
-  r->npulse = check_pick(seed, MOST_PULSES + 1);
+  r->npulse = check_pick(seed, MAX_PULSES + 1);
   for (int i = 0; i < r->npulse; i++) {
     const double length = r->until * pow(10, check_uniform(seed, -4, -1));
     r->from[i] = check_uniform(seed, 0.02, 0.85) * r->until;

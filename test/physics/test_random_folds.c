@@ -15,7 +15,7 @@
 #include "support/keep.h"
 #include "support/random_folds.h"
 
-enum { MACHINES = 21, MANY = 540, BALLS = 5, MANY_BALLS = 100, ROWS = 10, MOST_Q = 80 };
+enum { MACHINES = 21, MANY = 540, BALLS = 5, MANY_BALLS = 100, ROWS = 10, MAX_Q = 80 };
 
 #define UNTIL 5.0
 
@@ -30,7 +30,7 @@ static const int methods[] = {ART_SEMIRECURSIVE, ART_RECURSIVE, ART_AUGMENTED, M
 // positions at instants, and why it ended before
 typedef struct trip {
   int rows, nq;
-  double q[ROWS + 1][MOST_Q];
+  double q[ROWS + 1][MAX_Q];
   double time;
   artError error;
   artCertificate certificate;
@@ -52,7 +52,7 @@ static void travel(maker make, uint64_t number, int method, double tolerance, tr
   model_set_way(&study, method);
   study.tolerance = tolerance;
   *t = (trip){.rows = 0};
-  if (CHECK(d && m->tree.nq <= MOST_Q) && art_create_run(&run, m, d, &study, &t->error) == ART_OK) {
+  if (CHECK(d && m->tree.nq <= MAX_Q) && art_create_run(&run, m, d, &study, &t->error) == ART_OK) {
     t->nq = m->tree.nq;
     while (t->rows < ROWS && art_run_to(run, UNTIL * (t->rows + 1) / ROWS, &t->error) == ART_OK) {
       memcpy(t->q[t->rows++], d->q, (size_t) m->tree.nq * sizeof *d->q);

@@ -18,7 +18,7 @@
 #include "support/programs.h"
 #include "support/random_loops.h"
 
-enum { MACHINES = 25, MANY = 1000, STATES = 3, MOST_V = 128, MOST_Q = 160, MOST_OUT = 40 };
+enum { MACHINES = 25, MANY = 1000, STATES = 3, MAX_V = 128, MAX_Q = 160, MAX_OUT = 40 };
 
 
 // ART_MACHINES=251-500 takes these alone, by their seeds
@@ -85,7 +85,7 @@ static int visit_one(visitor look, int number)
   uint64_t seed = (uint64_t) number;
   artModel *m = keep_model(random_loop_machine(&seed));
   artData *d = keep_fresh_data(m);
-  int held = CHECK(m->tree.nv <= MOST_V && m->tree.nq <= MOST_Q);
+  int held = CHECK(m->tree.nv <= MAX_V && m->tree.nq <= MAX_Q);
   const int is_visited = held && is_sound(m, d);
   if (is_visited) held = look(m, d, &seed);
   if (!held) printf("  machine %d\n", number);
@@ -121,7 +121,7 @@ static int same_accelerations(const artModel *m, artData *d)
 
   // a loop that is cut at a free joint has no rows
   const double weakest = m->nrow > 0 ? check_smaller(1, d->work->loop->rank.weakest) : 1;
-  double a[MOST_V];
+  double a[MAX_V];
   int held = 1;
   for (int i = 0; i < 4; i++) {
     art_update(m, d);
@@ -165,9 +165,9 @@ TEST(methods_find_the_same_accelerations)
 
 static int same_function(const eqnProgram *p, const eqnFunction *f, oracle *o)
 {
-  double *in[MOST_OUT], *out[MOST_OUT];
+  double *in[MAX_OUT], *out[MAX_OUT];
   const char *what = "";
-  if (!CHECK(f->ninput <= MOST_OUT && f->noutput <= MOST_OUT)) return 0;
+  if (!CHECK(f->ninput <= MAX_OUT && f->noutput <= MAX_OUT)) return 0;
   for (int k = 0; k < f->ninput; k++) {
     in[k] = keep_numbers(f->input[k].n);
     memcpy(in[k], oracle_input(o, f->input[k].name), (size_t) f->input[k].n * sizeof **in);
@@ -217,7 +217,7 @@ typedef struct trip {
 
 // where it led, and when
 typedef struct arrival {
-  double time, q[MOST_Q];
+  double time, q[MAX_Q];
   int is_there; // not stopped before
 } arrival;
 
@@ -270,7 +270,7 @@ static int look_at_end(const artModel *m, artData *d, trip t, const arrival *fir
 // long as the tolerance of steps does not matter, and methods agree as well as one does with itself.
 static int look_at_runs(const artModel *m, artData *d, uint64_t *seed)
 {
-  double q[MOST_Q], v[MOST_V];
+  double q[MAX_Q], v[MAX_V];
   arrival first, finer, other;
   if (!machine_random_state(m, d, seed)) return 1;
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);

@@ -15,7 +15,7 @@
 #include "support/models.h"
 #include "support/simulate.h"
 
-enum { MOST_V = 40, STATES = 5 };
+enum { MAX_V = 40, STATES = 5 };
 
 //---- machines ------------------------------------------------------------------------------------
 
@@ -356,7 +356,7 @@ static void compare_accelerations(const machine *k, const artModel *rods, artDat
                                      ART_RECURSIVE, ART_AUGMENTED};
   static const artAlgebra ALGEBRA[] = {ART_ALGEBRA_PLAIN, ART_ALGEBRA_DENSE, ART_ALGEBRA_SPARSE,
                                        ART_ALGEBRA_PLAIN, ART_ALGEBRA_PLAIN};
-  double want[MOST_V], velocity[MOST_V];
+  double want[MAX_V], velocity[MAX_V];
   const int nv = art_count(rods).nv;
   for (int i = 0; i < nv; i++) {
     const int other = art_find_velocity(bars, art_velocity_name(rods, i));
@@ -436,7 +436,7 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
                          artData *d)
 {
   (void) k;
-  double p[6], q[6], M[MOST_V * MOST_V];
+  double p[6], q[6], M[MAX_V * MAX_V];
   if (!accelerate(rods, at, ART_SEMIRECURSIVE)) return;
   const artEnergy got = art_energy(rods, at), want = art_energy(bars, d);
   CHECK_CLOSE_REL(got.kinetic, want.kinetic, 1e-12);
@@ -455,15 +455,15 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
   }
   twice /= 2;
   CHECK_CLOSE_REL(twice, want.kinetic, 1e-12);
-  double lower[MOST_V * MOST_V];
-  for (int i = 0; i < MOST_V * MOST_V; i++) lower[i] = 0;
+  double lower[MAX_V * MAX_V];
+  for (int i = 0; i < MAX_V * MAX_V; i++) lower[i] = 0;
   art_mass_matrix_lower(rods, at, lower);
   art_mass_matrix_lower(rods, at, lower);
   for (long i = 0; i < nv; i++)
     CHECK_NEAR(lower + i * nv, M + i * nv, (int) i + 1, 1e-13 * check_scale((int) (nv * nv), M));
 
   // M a is what inverse dynamics gives more for a than for none
-  double tau[MOST_V], rest[MOST_V], Ma[MOST_V];
+  double tau[MAX_V], rest[MAX_V], Ma[MAX_V];
   art_inverse_dynamics(rods, at, at->a, tau);
   art_inverse_dynamics(rods, at, NULL, rest);
   for (long i = 0; i < nv; i++) {
@@ -474,7 +474,7 @@ static void compare_sums(const machine *k, const artModel *rods, artData *at, co
   CHECK_NEAR(tau, Ma, (int) nv, 1e-11 * check_scale((int) nv, Ma));
 
   // and back
-  double back[MOST_V];
+  double back[MAX_V];
   art_inverse_dynamics(rods, at, at->a, tau);
   CHECK(art_forward_dynamics(rods, at, tau, back, NULL) == ART_OK);
   CHECK_NEAR(back, at->a, (int) nv, 1e-10 * check_scale((int) nv, at->a));
@@ -516,7 +516,7 @@ TEST(equilibrium_and_modes_are_those_with_bars)
 
 TEST(a_prescribed_motion_takes_the_same_torque)
 {
-  double torque[2][MOST_V];
+  double torque[2][MAX_V];
   for (int i = 0; i < 2; i++) {
     artBuilder *b = build(&machines[0], i ? ON_UNIVERSAL : AS_ROD);
     const artMotionDef turning = {"a.angle", "0.3*sin(2*time)"};

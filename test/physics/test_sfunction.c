@@ -63,7 +63,7 @@ static int run_block(const scene *s, double amplitude, const char *parameters)
 
 //---- comparison ----------------------------------------------------------------------------------
 
-enum { WIDEST = 400, MOST_ROWS = 64 };
+enum { WIDEST = 400, MAX_ROWS = 64 };
 
 // one row of the host: time, positions, velocities, outputs; returns how many numbers it has
 static int read_row(FILE *file, double x[WIDEST])
@@ -111,7 +111,7 @@ static double largest_difference(int rows, int width, double got[][WIDEST], doub
 // rows of the block in the file against the run of a scene; NaN when they are not as many
 static double compare(const scene *s)
 {
-  static double got[MOST_ROWS][WIDEST], want[MOST_ROWS][WIDEST];
+  static double got[MAX_ROWS][WIDEST], want[MAX_ROWS][WIDEST];
   const artCounts n = art_count(s->m);
   const int width = n.nq + n.nv + n.outputs;
   FILE *file = folder_open(folder_own(), "rows", "r");
@@ -119,7 +119,7 @@ static double compare(const scene *s)
   artRun *run = keep_started_run(s->m, s->d, &s->study);
   int is_complete = CHECK(file) && CHECK(width + 1 <= WIDEST);
   const int count = (int) floor(s->study.until / s->study.interval + 1e-9) + 1;
-  for (; is_complete && rows < count && rows < MOST_ROWS; rows++) {
+  for (; is_complete && rows < count && rows < MAX_ROWS; rows++) {
     double x[WIDEST];
     is_complete = CHECK(read_row(file, x) == width + 1) &&
                   CHECK(fabs(x[0] - rows * s->study.interval) < 1e-9) &&

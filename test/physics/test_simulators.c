@@ -343,7 +343,7 @@ TEST(relays_go_over_where_runs_find_it)
 }
 
 
-// and ropes, locks and latches engage and release, with blows
+// and ropes, locks and latches engage and release, with impacts
 TEST(latches_engage_where_runs_find_it)
 {
   check_machine("models/rope-pendulum.yaml", 3.05, simulate);
@@ -382,7 +382,7 @@ TEST(latches_engage_within_long_steps)
 }
 
 
-// `make test-all`: a quaternion, a blow of a drive, other coordinates behind a dead centre, slips that lag behind
+// `make test-all`: a quaternion, a impact of a drive, other coordinates behind a dead centre, slips that lag behind
 TEST(motions_by_ode45_are_those_of_numbers)
 {
   if (!getenv("ART_TEST_ALL") || !tongue_is_installed("octave-cli")) return;

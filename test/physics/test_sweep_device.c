@@ -11,7 +11,7 @@
 #include "support/folder.h"
 #include "support/keep.h"
 
-enum { MOST_CASES = 16, MOST_RESULTS = 16 };
+enum { MAX_CASES = 16, MAX_RESULTS = 16 };
 
 typedef struct subject {
   const char *path, *parameter;
@@ -21,10 +21,10 @@ typedef struct subject {
 } subject;
 
 typedef struct swept {
-  double value[MOST_CASES][MOST_RESULTS], size[MOST_RESULTS];
-  artCertificate certificate[MOST_CASES];
-  artJudgement judgement[MOST_CASES];
-  int is_aside[MOST_CASES];
+  double value[MAX_CASES][MAX_RESULTS], size[MAX_RESULTS];
+  artCertificate certificate[MAX_CASES];
+  artJudgement judgement[MAX_CASES];
+  int is_aside[MAX_CASES];
   int done, together, nresult;
   char aside[200];
 } swept;
@@ -72,10 +72,10 @@ static artStatus note_case(void *context, const artCase *c, artError *error)
 static swept sweep(const subject *x, const artBatchDef *batch)
 {
   swept s = {0};
-  artResultDef result[MOST_RESULTS];
-  double value[MOST_CASES];
+  artResultDef result[MAX_RESULTS];
+  double value[MAX_CASES];
   const int noutput = art_count(keep_file(x->path)).outputs;
-  for (int k = 0; k < noutput && k < MOST_RESULTS; k++) {
+  for (int k = 0; k < noutput && k < MAX_RESULTS; k++) {
     result[s.nresult++] = (artResultDef){ART_FINAL, k};
   }
   for (int i = 0; i < x->n; i++) {
@@ -251,7 +251,7 @@ TEST(cases_come_to_the_bits_of_models_that_are_read_for_them)
 }
 
 
-// A rope that is slack at the end, and taut again with a blow behind it: the certificates belong to these machines.
+// A rope that is slack at the end, and taut again with a impact behind it: the certificates belong to these machines.
 TEST(cases_whose_latches_have_changed_are_certified_where_they_stand)
 {
   static const double until[] = {0.7, 1.2, 2};

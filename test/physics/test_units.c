@@ -140,7 +140,7 @@ static void cross(void *context, double t, const double *x, int i)
 }
 
 
-// velocities behind the blow of a latch
+// velocities behind the impact of a latch
 static artStatus jump(void *context, double t, double *x, artError *error)
 {
   host *h = context;
@@ -288,9 +288,9 @@ static double follow(host *h, double span, double tolerance, const way *w)
                                .nswitch = u->nindicator,
                                .rate = rate,
                                .switches = switches,
-                               .cross = cross,
+                               .switch_mode = cross,
                                .jump = h->unit.m->nlatch > 0 ? jump : NULL,
-                               .watch = watch,
+                               .step_accepted = watch,
                                .context = h};
   artStatus status = step_create(&s, &options, &problem, from, x, &check_error);
   for (int k = 1; k <= ROWS && status == ART_OK; k++) {
@@ -370,9 +370,9 @@ static double error_of_steps(host *h, int method, int n, double h_inside, double
 // counts. A tolerance of almost 1 lets every method make one step of each that it is asked for. NAN: there was no error.
 static double order_of(host *h, int method, double span)
 {
-  enum { FEWEST = 8, MOST_STEPS = 1 << 13 };
+  enum { FEWEST = 8, MAX_STEPS = 1 << 13 };
   double last[3] = {NAN, NAN, NAN};
-  for (int n = FEWEST; n <= MOST_STEPS; n *= 2) {
+  for (int n = FEWEST; n <= MAX_STEPS; n *= 2) {
     const double off = error_of_steps(h, method, n, span / n, 0.99, span);
     if (getenv("ART_STEPS")) printf("    %d steps: %.3g\n", n, off);
     if (!(off > (method == IMPLICIT ? 2e-10 : 2e-11))) break; // its matrix is by differences
@@ -417,7 +417,7 @@ static void simulate(const char *name, double span)
 CASE(steps_converge, simulate("pendulum", 1))
 
 // relays go over at the instants where a run finds them, by every method inside; a rope becomes slack, and taut with a
-// blow; a latch engages whose ends would pass each other within one step
+// impact; a latch engages whose ends would pass each other within one step
 static void check_instants(const char *name, double span)
 {
   static host h;
@@ -961,16 +961,16 @@ static int all_derivatives(const char *name, int has_tangents, int most, double 
 // relative to the largest derivative of each rate or output
 static void compare_differences(const char *name)
 {
-  enum { MOST_DERIVATIVES = 200000 };
-  static double exact[MOST_DERIVATIVES], found[MOST_DERIVATIVES];
+  enum { MAX_DERIVATIVES = 200000 };
+  static double exact[MAX_DERIVATIVES], found[MAX_DERIVATIVES];
   memset(exact, 0, sizeof exact);
   memset(found, 0, sizeof found);
-  const int rows = all_derivatives(name, 1, MOST_DERIVATIVES, exact);
-  CHECK_EQ_INT(all_derivatives(name, 0, MOST_DERIVATIVES, found), rows);
+  const int rows = all_derivatives(name, 1, MAX_DERIVATIVES, exact);
+  CHECK_EQ_INT(all_derivatives(name, 0, MAX_DERIVATIVES, found), rows);
   double worst = 0;
   for (int i = 0; i < rows; i++) {
     double largest = 0, off = 0;
-    for (int k = i; k < MOST_DERIVATIVES; k += rows) {
+    for (int k = i; k < MAX_DERIVATIVES; k += rows) {
       largest = fmax(largest, fabs(exact[k]));
       off = fmax(off, fabs(found[k] - exact[k]));
     }

@@ -10,7 +10,7 @@
 #include "support/check.h"
 #include "support/simulate.h"
 
-enum { MOST = 128, MOST_WHEELS = 16 };
+enum { MOST = 128, MAX_WHEELS = 16 };
 
 static const double gravity = 9.81;
 
@@ -25,10 +25,10 @@ typedef struct vehicle {
   double until;                        // of the short run, s
   double energy;                       // error allowed, relative
   int wheels;
-  const char *load[MOST_WHEELS]; // outputs
-  const char *hub[MOST_WHEELS];
-  double want[MOST_WHEELS]; // loads by hand, N
-  const part *parts;        // end with a mass of 0
+  const char *load[MAX_WHEELS]; // outputs
+  const char *hub[MAX_WHEELS];
+  double want[MAX_WHEELS]; // loads by hand, N
+  const part *parts;       // end with a mass of 0
 } vehicle;
 
 //---- weights by hand -----------------------------------------------------------------------------
@@ -267,7 +267,7 @@ static void check_loads(const vehicle *v)
 {
   simulation s = start(v);
   artEquilibrium found;
-  double load[MOST_WHEELS];
+  double load[MAX_WHEELS];
   art_reset(s.model, s.data);
   if (!CHECK_WORKS(art_find_equilibrium(s.model, s.data, &found, &check_error))) {
     printf("  %s: %s\n", v->name, check_error.text);

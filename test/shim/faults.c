@@ -24,12 +24,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_STREAMS = 64 };
+enum { MAX_STREAMS = 64 };
 
 static struct {
   FILE *stream;
   int fd;
-} streams[MOST_STREAMS];
+} streams[MAX_STREAMS];
 
 static atomic_long writes, looks, allocations;
 static long fault_at;
@@ -196,7 +196,7 @@ static int stream_seek(void *cookie, off64_t *offset, int whence)
 static int stream_close(void *cookie)
 {
   const int fd = fd_of(cookie), failed = fails(), reason = errno;
-  for (int i = 0; i < MOST_STREAMS; i++) {
+  for (int i = 0; i < MAX_STREAMS; i++) {
     if (streams[i].stream && streams[i].fd == fd) streams[i].stream = NULL;
   }
   const int status = close(fd);
@@ -209,7 +209,7 @@ static FILE *open_stream(int fd, const char *mode)
 {
   const cookie_io_functions_t calls = {stream_read, stream_write, stream_seek, stream_close};
   FILE *stream = fopencookie((void *) (long) fd, mode, calls);
-  for (int i = 0; stream && i < MOST_STREAMS; i++) {
+  for (int i = 0; stream && i < MAX_STREAMS; i++) {
     if (streams[i].stream) continue;
     streams[i].stream = stream;
     streams[i].fd = fd;
@@ -244,7 +244,7 @@ FILE *fdopen(int fd, const char *mode)
 
 int fileno(FILE *stream)
 {
-  for (int i = 0; i < MOST_STREAMS; i++) {
+  for (int i = 0; i < MAX_STREAMS; i++) {
     if (streams[i].stream == stream) return streams[i].fd;
   }
   return real_fileno(stream);

@@ -12,7 +12,7 @@
 #include "support/check.h"
 #include "support/models.h"
 
-enum { NAME = 16, MOST_BODIES = 20, MOST_CRANKS = 24 };
+enum { NAME = 16, MAX_BODIES = 20, MAX_CRANKS = 24 };
 
 typedef struct spot {
   double x, y; // in the plane
@@ -30,8 +30,8 @@ typedef struct growth {
   artBuilder *b;
   uint64_t *seed;
   int nbody, njoint, ncrank;
-  char body[MOST_BODIES + 1][NAME];
-  crank list[MOST_CRANKS];
+  char body[MAX_BODIES + 1][NAME];
+  crank list[MAX_CRANKS];
   double axes[3][3]; // of the plane in space, and its normal
   bool has_balls;
 } growth;

@@ -11,17 +11,17 @@
 #include "support/check.h"
 #include "support/models.h"
 
-enum { NAME = 16, MOST_BODIES = 24 };
+enum { NAME = 16, MAX_BODIES = 24 };
 
 // where a machine stands while it grows; body 0 is ground
 typedef struct growth {
   artBuilder *b;
   uint64_t *seed;
   int nbody, njoint;
-  char body[MOST_BODIES + 1][NAME];
-  double tip[MOST_BODIES + 1][3]; // a point of each body, in ground
-  int spare;                      // ways to move that gears and drives may still take
-  char turn[2][NAME];             // joints with one coordinate, for gears and drives
+  char body[MAX_BODIES + 1][NAME];
+  double tip[MAX_BODIES + 1][3]; // a point of each body, in ground
+  int spare;                     // ways to move that gears and drives may still take
+  char turn[2][NAME];            // joints with one coordinate, for gears and drives
   int nturn;
 } growth;
 
@@ -164,7 +164,7 @@ static void add_spatial_loop(growth *g)
     const artJointType type = on[choose(g, 7)];
     double tip[3];
     next_point(g, g->tip[way], tip);
-    if (g->nbody == MOST_BODIES) return;
+    if (g->nbody == MAX_BODIES) return;
     way = grow(g, way, type, random_direction(g), tip);
     freedom += freedoms[type];
   }
@@ -182,7 +182,7 @@ static void add_planar_loop(growth *g)
 {
   const direction normal = random_direction(g);
   const int base = choose(g, g->nbody + 1), links = 3 + choose(g, 2);
-  if (g->nbody + links > MOST_BODIES) return;
+  if (g->nbody + links > MAX_BODIES) return;
   int way = base;
   for (int i = 0; i < links; i++) {
     const direction u = square_to(normal, random_direction(g));
@@ -201,7 +201,7 @@ static void add_branch(growth *g)
   static const artJointType on[] = {ART_REVOLUTE, ART_PRISMATIC, ART_UNIVERSAL, ART_SPHERICAL};
   double tip[3];
   const int base = choose(g, g->nbody + 1);
-  if (g->nbody == MOST_BODIES) return;
+  if (g->nbody == MAX_BODIES) return;
   next_point(g, g->tip[base], tip);
   g->spare++;
   grow(g, base, on[choose(g, 4)], random_direction(g), tip);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "model/define/study_def.h"
 #include "model/methods.h"
-#include "model/study_def.h"
 
 // "list of 3 numbers", and the definition of such values, NULL for words to choose from
 static const struct {

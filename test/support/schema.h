@@ -5,7 +5,7 @@
 #ifndef SUPPORT_SCHEMA_H
 #define SUPPORT_SCHEMA_H
 
-#include "model/reader.h"
+#include "model/read/reader.h"
 
 // A JSON Schema (draft 7, which editors understand) of model files; NULL when memory ran out. It knows
 // shapes, keys and words, but not units, names of other items or arithmetic. Free with free.

@@ -5,7 +5,7 @@
 #include "support/tasks.h"
 
 #include "gen/gen.h"
-#include "study/assemble.h"
+#include "study/assemble/assemble.h"
 #include "support/check.h"
 #include "support/folder.h"
 

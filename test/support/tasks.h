@@ -6,7 +6,7 @@
 #define SUPPORT_TASKS_H
 
 #include "articula/articula.h"
-#include "emit/parallel.h"
+#include "emit/task/parallel.h"
 
 typedef struct tasksMachine {
   artModel *m;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/writer.h"
+#include "emit/write/writer.h"
 #include "support/check.h"
 #include "support/folder.h"
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "emit/emit.h"
-#include "study/simulator_trial.h"
+#include "study/generate/product_writer.h"
 
 enum { TONGUE_VECTORS = 40 };
 

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 
-enum { MOST_STATES = 2000, STEPS = 20, MOST_TRIED = 40 };
+enum { MAX_STATES = 2000, STEPS = 20, MAX_TRIED = 40 };
 static const double STEP = 1e-3;
 
 static const char *unit_path;
@@ -39,13 +39,13 @@ static void expect(bool held, const char *format, ...)
 }
 
 
-static const checkFace *face_of(const fmiUnit *unit)
+static const checkFace *face_of(const fmuFile *unit)
 {
   return unit->description.version == 2 ? &checker_face2 : &checker_face3;
 }
 
 
-static checkInstance make(fmiUnit *unit, bool is_exchange)
+static checkInstance make(fmuFile *unit, bool is_exchange)
 {
   const double from = unit->description.from;
   checkInstance c = {.unit = unit,
@@ -81,7 +81,7 @@ static void check_file(const char *schemas, const char *schema, const char *file
 }
 
 
-static void check_description(const fmiUnit *unit, const char *schemas)
+static void check_description(const fmuFile *unit, const char *schemas)
 {
   char path[FILE_PATH_LENGTH];
   const fmiDescription *d = &unit->description;
@@ -113,7 +113,7 @@ static void check_description(const fmiUnit *unit, const char *schemas)
 
 //---- states --------------------------------------------------------------------------------------
 
-static void try_call(fmiUnit *unit, bool is_exchange, const checkTrial *trial, int state)
+static void try_call(fmuFile *unit, bool is_exchange, const checkTrial *trial, int state)
 {
   const checkFace *f = face_of(unit);
   const char *where = state_name(state);
@@ -143,7 +143,7 @@ static void try_call(fmiUnit *unit, bool is_exchange, const checkTrial *trial, i
 }
 
 
-static void check_states(fmiUnit *unit, bool is_exchange)
+static void check_states(fmuFile *unit, bool is_exchange)
 {
   const int all = is_exchange ? AT_EXCHANGE : AT_SIMULATION;
   for (const checkTrial *t = face_of(unit)->trial; t->name; t++) {
@@ -157,7 +157,7 @@ static void check_states(fmiUnit *unit, bool is_exchange)
 
 
 // another token, no name: no instance, and a message
-static void check_token(fmiUnit *unit, bool is_exchange)
+static void check_token(fmuFile *unit, bool is_exchange)
 {
   checkInstance c = make(unit, is_exchange);
   face_of(unit)->create(&c, "{of another unit}");
@@ -167,7 +167,7 @@ static void check_token(fmiUnit *unit, bool is_exchange)
 }
 
 // a folder of resources that is not there: an instance all the same, or a message
-static void check_resources(fmiUnit *unit, bool is_exchange)
+static void check_resources(fmuFile *unit, bool is_exchange)
 {
   static const char *const wrong[] = {NULL, "", "/nowhere", "no: address"};
   const checkFace *f = face_of(unit);
@@ -185,7 +185,7 @@ static void check_resources(fmiUnit *unit, bool is_exchange)
 
 
 // messages of an error: all messages, errors alone, none
-static void check_messages(fmiUnit *unit, bool is_exchange)
+static void check_messages(fmuFile *unit, bool is_exchange)
 {
   const checkFace *f = face_of(unit);
   checkInstance c = make(unit, is_exchange);
@@ -204,7 +204,7 @@ static void check_messages(fmiUnit *unit, bool is_exchange)
 
 
 // times behind the end of the experiment are not computed
-static void check_end(fmiUnit *unit)
+static void check_end(fmuFile *unit)
 {
   const checkFace *f = face_of(unit);
   checkInstance c = make(unit, false);
@@ -240,7 +240,7 @@ static double inner_value(const fmiVariable *v)
 }
 
 
-static void check_values(fmiUnit *unit, bool is_exchange)
+static void check_values(fmuFile *unit, bool is_exchange)
 {
   const checkFace *f = face_of(unit);
   const fmiDescription *d = &unit->description;
@@ -296,7 +296,7 @@ static bool is_same(const double *a, const double *b, int n)
 // One step of explicit Euler, from rates to rates at its end; 0: it fails, or rates change too much for it.
 static bool try_euler(const checkFace *f, checkInstance *c, double h, double *x, double *rate)
 {
-  double there[MOST_STATES], after[MOST_STATES];
+  double there[MAX_STATES], after[MAX_STATES];
   const size_t n = (size_t) c->unit->description.derivatives.n;
   bool held = true;
   for (size_t i = 0; i < n; i++) there[i] = x[i] + h * rate[i];
@@ -313,7 +313,7 @@ static bool try_euler(const checkFace *f, checkInstance *c, double h, double *x,
 // Explicit Euler will do, by steps that a stiff machine takes: rates are called, states set.
 static int euler(const checkFace *f, checkInstance *c)
 {
-  double x[MOST_STATES], rate[MOST_STATES], left = STEP, h = STEP;
+  double x[MAX_STATES], rate[MAX_STATES], left = STEP, h = STEP;
   const size_t n = (size_t) c->unit->description.derivatives.n;
   int status = f->take_states(c, x, n);
   if (status <= 1) status = f->take_rates(c, rate, n);
@@ -403,7 +403,7 @@ static void check_bytes(const checkFace *f, checkInstance *c, void *state, const
 }
 
 
-static void check_kept(fmiUnit *unit, bool is_exchange)
+static void check_kept(fmuFile *unit, bool is_exchange)
 {
   const checkFace *f = face_of(unit);
   const fmiInterface *own =
@@ -545,7 +545,7 @@ static void check_row(const checkFace *f, checkInstance *c, const fmiUnknown *u,
 {
   const fmiDescription *d = &c->unit->description;
   const fmiVariable *unknown = &d->variable[u->variable];
-  const int nstate = d->derivatives.n < MOST_TRIED ? d->derivatives.n : MOST_TRIED;
+  const int nstate = d->derivatives.n < MAX_TRIED ? d->derivatives.n : MAX_TRIED;
   double size = 0;
   for (int is_checked = 0; is_checked < 2; is_checked++) {
     for (int j = 0; j < nstate + d->nvariable; j++) {
@@ -568,18 +568,18 @@ static void check_row(const checkFace *f, checkInstance *c, const fmiUnknown *u,
 
 
 // derivatives of rates and outputs; what nothing depends on has none
-static void check_derivatives(fmiUnit *unit)
+static void check_derivatives(fmuFile *unit)
 {
   const checkFace *f = face_of(unit);
   const fmiDescription *d = &unit->description;
   const fmiUnknowns lists[] = {d->derivatives, d->outputs};
   checkInstance c = make(unit, true);
-  double x[MOST_STATES];
+  double x[MAX_STATES];
   if (!d->exchange.has_directional || !begin(f, &c)) return;
   advance(f, &c, 0, 3);
   f->take_states(&c, x, (size_t) d->derivatives.n);
   for (int l = 0; l < 2; l++) {
-    for (int i = 0; i < lists[l].n && i < MOST_TRIED; i++) {
+    for (int i = 0; i < lists[l].n && i < MAX_TRIED; i++) {
       const fmiUnknown *u = &lists[l].unknown[i];
       if (is_real(&d->variable[u->variable])) check_row(f, &c, u, x);
     }
@@ -589,12 +589,12 @@ static void check_derivatives(fmiUnit *unit)
 
 
 // rates by their function are those by their variables
-static void check_rates(fmiUnit *unit)
+static void check_rates(fmuFile *unit)
 {
   const checkFace *f = face_of(unit);
   const fmiDescription *d = &unit->description;
   checkInstance c = make(unit, true);
-  double rate[MOST_STATES];
+  double rate[MAX_STATES];
   if (!begin(f, &c)) return;
   expect(f->take_rates(&c, rate, (size_t) d->derivatives.n) <= 1, "no rates");
   for (int i = 0; i < d->derivatives.n; i++) {
@@ -626,7 +626,7 @@ static void *work(void *context)
 }
 
 
-static void check_threads(fmiUnit *unit, bool is_exchange)
+static void check_threads(fmuFile *unit, bool is_exchange)
 {
   const size_t n = (size_t) unit->description.nvariable;
   threadWork w[3];
@@ -645,7 +645,7 @@ static void check_threads(fmiUnit *unit, bool is_exchange)
 
 //---- units ---------------------------------------------------------------------------------------
 
-static void check_kind(fmiUnit *unit, bool is_exchange)
+static void check_kind(fmuFile *unit, bool is_exchange)
 {
   check_token(unit, is_exchange);
   check_resources(unit, is_exchange);
@@ -662,7 +662,7 @@ static void check_kind(fmiUnit *unit, bool is_exchange)
 
 typedef struct checkWork {
   const char *path, *schemas;
-  fmiUnit *unit;
+  fmuFile *unit;
 } checkWork;
 
 
@@ -676,7 +676,7 @@ static void check_unit(void *context)
     const fmiInterface *own = k ? &d->simulation : &d->exchange;
     if (!own->is_there) continue;
     fmi_load(w->unit, own);
-    const bool fits = d->derivatives.n < MOST_STATES && d->nindicator < MOST_STATES;
+    const bool fits = d->derivatives.n < MAX_STATES && d->nindicator < MAX_STATES;
     expect(fits, "there are too many states to check");
     if (fits) check_kind(w->unit, k == 0);
   }
@@ -690,7 +690,7 @@ checkReport checker_check(const char *path, const char *schemas, FILE *out)
   unit_path = path;
   told = out;
   report = (checkReport){0};
-  const artStatus status = base_attempt(check_unit, &w, &error);
+  const artStatus status = error_try(check_unit, &w, &error);
   expect(!status, "%s", error.text);
   fmi_close(w.unit);
   return report;

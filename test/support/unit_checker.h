@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "fmi/unit_archive.h"
+#include "fmi/fmu_archive.h"
 
 typedef struct checkReport {
   int checks, failures;
@@ -41,7 +41,7 @@ typedef enum checkKind { OF_BOTH, OF_EXCHANGE, OF_SIMULATION } checkKind;
 
 // An instance and what it has said.
 typedef struct checkInstance {
-  fmiUnit *unit;
+  fmuFile *unit;
   bool is_exchange;
   void *component;
   int messages;          // of status warning and worse

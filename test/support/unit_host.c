@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/unit_sources.h"
+#include "emit/fmu/fmu_sources.h"
 #include "force/tyre_element.h"
 #include "model/model.h"
-#include "study/simulator_trial.h"
+#include "study/generate/product_writer.h"
 #include "support/check.h"
 #include "support/folder.h"
 
@@ -76,14 +76,14 @@ static artStatus write_unit(hostUnit *u, int version, unsigned forms, artError *
     const char *standard = version == 2 ? "fmi2.h" : "fmi3.h";
     file[k] = folder_open(folder_own(), names[k] ? names[k] : standard, "w");
   }
-  const emitUnit unit = {.version = version,
-                         .has_exchange = 1,
-                         .has_steps = 1,
-                         .inputs = {-1, NULL},
-                         .outputs = {-1, NULL},
-                         .tool = "test",
-                         .description = file[4],
-                         .source = file[2]};
+  const emitFmu unit = {.version = version,
+                        .has_exchange = 1,
+                        .has_steps = 1,
+                        .inputs = {-1, NULL},
+                        .outputs = {-1, NULL},
+                        .tool = "test",
+                        .description = file[4],
+                        .source = file[2]};
   simulatorForm form = {
       .kind = SIMULATOR_MACHINE, .header = file[1], .header_name = "unit.h", .unit = &unit};
   emit_unit_standard(file[3], version);

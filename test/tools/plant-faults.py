@@ -76,7 +76,7 @@ REPLACED = [
      "static artEnergy sound_energy(const artModel *m, artData *d);\nartEnergy art_energy(const artModel *m, artData *d)\n{\n"
      "  artEnergy e = sound_energy(m, d);\n  plant_fault(\"energy\", 1, &e.kinetic);\n  return e;\n}\n"
      "static artEnergy sound_energy(const artModel *m, artData *d)\n{"),
-    ("src/study/run.c", "  c->work = run_work(run, run->y);\n", "  c->work = run_work(run, run->y);\n  plant_fault(\"account\", 1, &c->work);\n"),
+    ("src/study/run/run.c", "  c->work = run_work(run, run->y);\n", "  c->work = run_work(run, run->y);\n  plant_fault(\"account\", 1, &c->work);\n"),
 ]
 
 # a place, an expression that stands in one file of src, a wrong one in its stead, and the tests that ought to catch it, the
@@ -171,8 +171,8 @@ HELPERS = [
     ("CHECK_FAILS reads an older message", "test/support/check.h", "(check_error.text[0] = '\\0', check_fails", "(check_fails"),
     ("CHECK_SAYS takes any status", "test/support/check.c", "message, name, file, line) && is_so;", "message, name, file, line) || is_so;"),
     ("CHECK_WORKS takes a message", "test/support/check.c", "status == ART_OK && check_error.text[0] == '\\0';", "status == ART_OK;"),
-    ("base_larger drops NaN", "src/base/larger.h", "return a >= b || isnan(a) ? a : b;", "return fmax(a, b);"),
-    ("base_smaller drops NaN", "src/base/larger.h", "return a <= b || isnan(a) ? a : b;", "return fmin(a, b);"),
+    ("max_nan drops NaN", "src/base/max_nan.h", "return a >= b || isnan(a) ? a : b;", "return fmax(a, b);"),
+    ("min_nan drops NaN", "src/base/max_nan.h", "return a <= b || isnan(a) ? a : b;", "return fmin(a, b);"),
 ]
 
 

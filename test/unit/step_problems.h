@@ -65,13 +65,13 @@ static inline artStatus oscillator_rate(void *context, double t, const double *y
 
 //---- piecewise -----------------------------------------------------------------------------------
 
-enum { MOST_TIMES = 64 };
+enum { MAX_TIMES = 64 };
 
 // A mass on a spring that is softer on one side:  x'' = -k x,  k by the side. The mode is the side.
 typedef struct sided {
   int side; // 1: x > 0, -1: x < 0
   int count;
-  double times[MOST_TIMES];
+  double times[MAX_TIMES];
 } sided;
 
 static const double SIDED_OMEGA_POSITIVE = 1.7, SIDED_OMEGA_NEGATIVE = 2.9, SIDED_SPEED = 0.8;
@@ -102,7 +102,7 @@ static inline void sided_cross(void *context, double t, const double *y, int i)
   (void) y, (void) i;
   sided *c = context;
   c->side = -c->side;
-  if (c->count < MOST_TIMES) c->times[c->count] = t;
+  if (c->count < MAX_TIMES) c->times[c->count] = t;
   c->count++;
 }
 
@@ -115,7 +115,7 @@ static inline stepProblem sided_problem(sided *c)
                        .nswitch = 1,
                        .rate = sided_rate,
                        .switches = sided_switches,
-                       .cross = sided_cross,
+                       .switch_mode = sided_cross,
                        .context = c};
 }
 

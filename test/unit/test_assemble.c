@@ -3,7 +3,7 @@
 //
 // Assembly against closed forms, on the branch it started from; what cannot be closed is refused by
 // name; runs of loops keep them closed and resume to the same bits.
-#include "study/assemble.h"
+#include "study/assemble/assemble.h"
 
 #include <math.h>
 #include <stdio.h>

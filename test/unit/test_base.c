@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 #include "base/stack.h"
@@ -408,8 +408,8 @@ TEST(maxima_and_minima_keep_nan)
     double most[2] = {-1, -1}, least[2] = {9, 9};
     for (int k = 0; k < 4; k++) {
       const double now = k == at ? NAN : x[k];
-      most[0] = base_larger(most[0], now), most[1] = check_larger(most[1], now);
-      least[0] = base_smaller(least[0], now), least[1] = check_smaller(least[1], now);
+      most[0] = max_nan(most[0], now), most[1] = check_larger(most[1], now);
+      least[0] = min_nan(least[0], now), least[1] = check_smaller(least[1], now);
     }
     for (int i = 0; i < 2; i++) {
       CHECK(at < 4 ? isnan(most[i]) && isnan(least[i]) : most[i] == 3 && least[i] == -2);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/builder.h"
+#include "model/define/builder.h"
 #include "model/model.h"
 #include "support/check.h"
 #include "support/keep.h"

@@ -273,7 +273,7 @@ static const char *polar_name(void *context, int k)
 
 // On the circle  r = 1 + 1 / (k - 1)  bdf needs a hundred steps, and at 1e-10, without a message, two million. The tolerance
 // of rates is absolute there, a thousandth of the relative one.
-TEST(steps_that_crawl_at_the_rounding_limit_end_with_a_message)
+TEST(steps_that_stall_at_the_rounding_limit_end_with_a_message)
 {
   double k = 1e10;
   const stepProblem problem = {.n = 4, .rate = polar_rate, .name = polar_name, .context = &k};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/syntax.h"
+#include "emit/language/syntax.h"
 #include "support/check.h"
 
 

@@ -11,7 +11,7 @@
 
 #include "articula/articula.h"
 #include "emit/emit.h"
-#include "emit/roll.h"
+#include "emit/write/roll.h"
 #include "gen/gen.h"
 #include "support/check.h"
 #include "support/loops.h"
@@ -19,7 +19,7 @@
 
 //---- taking apart --------------------------------------------------------------------------------
 
-enum { MOST_LINES = 4000, MOST_TABLES = 40, MOST_ROUNDS = 2000, LINE = 1000 };
+enum { MAX_LINES = 4000, MAX_TABLES = 40, MAX_ROUNDS = 2000, LINE = 1000 };
 
 typedef struct lines {
   int n;
@@ -29,13 +29,13 @@ typedef struct lines {
 
 static lines open_lines(void)
 {
-  return (lines){0, malloc(MOST_LINES * sizeof(char[LINE]))};
+  return (lines){0, malloc(MAX_LINES * sizeof(char[LINE]))};
 }
 
 
 static void add_line(lines *l, const char *text, size_t length)
 {
-  if (!CHECK(l->n < MOST_LINES && length < LINE)) return;
+  if (!CHECK(l->n < MAX_LINES && length < LINE)) return;
   memcpy(l->text[l->n], text, length);
   l->text[l->n++][length] = 0;
 }
@@ -54,7 +54,7 @@ static void put_title(void *context, int depth, const char *title)
 }
 
 
-static int (*table)[MOST_ROUNDS];
+static int (*table)[MAX_ROUNDS];
 
 
 // static const int table2[] = {5, 9, 7};
@@ -387,7 +387,7 @@ TEST(text_of_many_is_as_long_as_that_of_few)
 
 int main(int argc, char **argv)
 {
-  table = malloc(MOST_TABLES * sizeof *table);
+  table = malloc(MAX_TABLES * sizeof *table);
   const int result = check_main(argc, argv);
   free(table);
   return result;

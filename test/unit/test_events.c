@@ -126,7 +126,7 @@ TEST(switching_in_time_alone_is_exact)
                                  .nswitch = 1,
                                  .rate = staircase_rate,
                                  .switches = staircase_switches,
-                                 .cross = staircase_cross,
+                                 .switch_mode = staircase_cross,
                                  .context = &context};
     stepOptions options = with(METHODS[m], 0.25, 1e-9);
     options.longest = 0.3;
@@ -230,7 +230,7 @@ TEST(events_in_quick_succession_are_all_found_in_order)
                                  .nswitch = GATES,
                                  .rate = gates_rate,
                                  .switches = gates_switches,
-                                 .cross = gates_cross,
+                                 .switch_mode = gates_cross,
                                  .context = &context};
     const stepOptions options = with(METHODS[m], 0.25, 1e-9);
     const double y0 = 0, want = 2;
@@ -253,7 +253,7 @@ TEST(events_at_the_same_instant_are_crossed_together)
                                  .nswitch = GATES,
                                  .rate = gates_rate,
                                  .switches = gates_switches,
-                                 .cross = gates_cross,
+                                 .switch_mode = gates_cross,
                                  .context = &context};
     const stepOptions options = with(METHODS[m], 0.25, 1e-9);
     const double y0 = 0;
@@ -433,7 +433,7 @@ TEST(a_function_that_is_back_at_the_end_of_a_step_switches_before_another_one_th
                                .nswitch = 2,
                                .rate = dip_rate,
                                .switches = pair_switches,
-                               .cross = pair_cross,
+                               .switch_mode = pair_cross,
                                .context = &context};
   const stepOptions options = with(STEP_RK4, 0.5, 1);
   const double y0[2] = {0.25 * 0.25 / 2 - 0.005, -0.25}, times[3] = {0.15, 0.3, 0.35};

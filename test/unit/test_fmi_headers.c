@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The declarations of FMI 2.0 and 3.0: they stand alone in C99 and C++, and their types are as wide as the standard says.
-#include "emit/unit_sources.h"
+#include "emit/fmu/fmu_sources.h"
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
 #include "support/check.h"

@@ -679,7 +679,7 @@ static void fresh_modes(scene *s, int *mode)
 
 // go over a border: exactly one switching function becomes negative, and crossing it gives the modes
 // that would be chosen afresh beyond
-static void cross_border(scene *s, const double before[5], const double after[5])
+static void switch_at_surface(scene *s, const double before[5], const double after[5])
 {
   enum { MOST = 32 };
   double g[MOST];
@@ -703,7 +703,7 @@ static void cross_border(scene *s, const double before[5], const double after[5]
   force_switches(s->m, s->d, g);
   for (int i = 0; i < s->m->nswitch; i++) {
     if (g[i] >= 0) continue;
-    force_cross(s->m, s->d, i);
+    force_switch_mode(s->m, s->d, i);
     crossed++;
   }
   CHECK_EQ_INT(crossed, 1);
@@ -732,7 +732,7 @@ TEST(modes_change_at_each_border_and_only_there)
       memcpy(after, before, sizeof after);
       before[borders[k].which] = borders[k].border + (up ? -e : e);
       after[borders[k].which] = borders[k].border + (up ? e : -e);
-      cross_border(&s, before, after);
+      switch_at_surface(&s, before, after);
     }
   }
 }
@@ -768,8 +768,8 @@ TEST(a_stop_lets_go_of_what_leaves_fast)
   scene s = open_scene(switching_machine());
   const double v = -1 / 0.1, e = 1e-6;
   const double slow[5] = {0.2, 0.6, 0.2, v + e, 0.5}, fast[5] = {0.2, 0.6, 0.2, v - e, 0.5};
-  cross_border(&s, slow, fast);
-  cross_border(&s, fast, slow);
+  switch_at_surface(&s, slow, fast);
+  switch_at_surface(&s, fast, slow);
 }
 
 
@@ -782,7 +782,7 @@ TEST(a_drive_that_switches_is_followed)
   art_add_drive(b, &drive);
   scene s = open_scene(b);
   const double before[5] = {0.2, 0, 0.2, 0, 2 - 1e-6}, after[5] = {0.2, 0, 0.2, 0, 2 + 1e-6};
-  cross_border(&s, before, after);
+  switch_at_surface(&s, before, after);
   s.d->time = 3;
   art_update(s.m, s.d);
   CHECK_CLOSE(s.d->v[art_find_velocity(s.m, "pin.rate")], 1, 0);

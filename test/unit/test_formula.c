@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "model/formula.h"
+#include "model/formula/formula.h"
 #include "support/check.h"
 #include "support/heap.h"
 
@@ -47,7 +47,7 @@ static int find(void *context, const char *reference, artPlace at, formulaSymbol
     return 1;
   }
   if (strncmp(reference, "pin.", 4) == 0) {
-    base_refuse(at, "joint 'pin' has no output '%s'", reference + 4);
+    error_refuse(at, "joint 'pin' has no output '%s'", reference + 4);
   }
   return 0;
 }
@@ -668,7 +668,7 @@ static void walk(const char *text)
     for (int rounds = 0; rounds < 10; rounds++) {
       formula_switches(f, slots, branch, g, stack);
       for (int k = 0; k < f->nswitch; k++) {
-        if (g[k] < 0) formula_cross(f, k, branch), ncross++;
+        if (g[k] < 0) formula_switch_mode(f, k, branch), ncross++;
       }
     }
     const double frozen = formula_value(f, slots, branch, stack), chosen = value(f, slots);
@@ -792,13 +792,13 @@ TEST(sign_is_zero_at_rest_and_leaves_it_either_way)
   slots[1] = 0.1;
   formula_switches(f, slots, branch, g, stack);
   CHECK(g[0] > 0 && g[1] < 0);
-  formula_cross(f, 1, branch);
+  formula_switch_mode(f, 1, branch);
   CHECK(formula_value(f, slots, branch, stack) == 1);
 
   slots[1] = -0.1;
   formula_switches(f, slots, branch, g, stack);
   CHECK(g[0] < 0 && g[1] > 0);
-  formula_cross(f, 0, branch);
+  formula_switch_mode(f, 0, branch);
   CHECK(formula_value(f, slots, branch, stack) == -1);
 }
 
@@ -831,11 +831,11 @@ TEST(branches_on_borders_are_those_of_the_definition)
       const int now = side ? cases[i].above : cases[i].below;
       const int there = cases[i].there == -2 ? now : cases[i].there;
       int branch[2] = {now, now};
-      CHECK_EQ_INT(formula_border(f, at, branch, 0), there != now);
+      CHECK_EQ_INT(formula_switching_surface(f, at, branch, 0), there != now);
       CHECK_EQ_INT(branch[at], now);
-      CHECK_EQ_INT(formula_border(f, at, branch, 1), there != now);
+      CHECK_EQ_INT(formula_switching_surface(f, at, branch, 1), there != now);
       CHECK_EQ_INT(branch[at], there);
-      CHECK_EQ_INT(formula_lasts(f, at), formula_has_memory(f));
+      CHECK_EQ_INT(formula_is_latching(f, at), formula_has_memory(f));
     }
   }
 }
@@ -859,7 +859,7 @@ TEST(a_hysteresis_keeps_its_side_between_its_borders)
     CHECK(formula_value(f, slots, held, stack) == 3 * held[0]);
     formula_switches(f, slots, held, g, stack);
     CHECK_CLOSE(g[0], held[0] ? x[i] + 1 : 2 - x[i], 1e-15);
-    if (g[0] < 0) formula_cross(f, 0, held);
+    if (g[0] < 0) formula_switch_mode(f, 0, held);
     CHECK_EQ_INT(held[0], side[i]);
   }
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "loop/loop.h"
-#include "model/reader.h"
+#include "model/read/reader.h"
 #include "support/oracle.h"
 #include "support/programs.h"
 

@@ -220,7 +220,7 @@ TEST(names_that_become_one_word_are_kept_apart)
 
 //---- parameters ----------------------------------------------------------------------------------
 
-static void check_remarks(const scene *s)
+static void check_parameter_comments(const scene *s)
 {
   for (int k = 0; k < s->p->parameter.n; k++) {
     const char *remark = s->p->remark[k];
@@ -229,7 +229,7 @@ static void check_remarks(const scene *s)
 }
 
 
-TEST(every_parameter_has_a_remark)
+TEST(every_parameter_has_a_comment)
 {
   static const char *const files[] = {"loops/stewart", "vehicles/motorcycle", "vehicles/cart",
                                       "loops/delta-rods", "plant/excavator"};
@@ -237,7 +237,7 @@ TEST(every_parameter_has_a_remark)
                          GEN_CONSTRAINTS | GEN_REACTIONS | GEN_MACHINE_INVERSE;
   for (int i = 0; i < 5; i++) {
     scene s = open_scene(keep_machine(files[i]), forms);
-    check_remarks(&s);
+    check_parameter_comments(&s);
   }
 }
 

@@ -8,7 +8,7 @@
 
 #include "eqn/list.h"
 #include "gen/gen.h"
-#include "gen/tree_equations.h"
+#include "gen/tree/tree_equations.h"
 #include "support/machines.h"
 #include "support/models.h"
 #include "support/oracle.h"

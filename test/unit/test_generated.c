@@ -198,7 +198,7 @@ TEST(shared_parameters_stand_for_all)
 
 //---- the host's own ------------------------------------------------------------------------------
 
-static artStatus blow(void *context, const artModel *m, artData *d)
+static artStatus impact(void *context, const artModel *m, artData *d)
 {
   const double force[3] = {3 + *(double *) context * d->v[0], 0.5 * d->time, -1};
   const double torque[3] = {0.1, d->q[1], 0};
@@ -257,7 +257,7 @@ TEST(forces_and_constraints_of_the_host_are_called)
 {
   static double drag = -0.2;
   static const char *const coordinates[2] = {"first", "second"};
-  const artCallbackDef wind = {.name = "wind", .apply = blow, .context = &drag};
+  const artCallbackDef wind = {.name = "wind", .apply = impact, .context = &drag};
   const artConstraintDef cam = {
       .name = "cam", .n = 2, .coordinate = coordinates, .value = curve, .bias = curve_bias};
   for (int with_cam = 0; with_cam < 2; with_cam++) {
@@ -304,7 +304,7 @@ TEST(derivatives_go_through_forces_and_constraints_of_the_host)
 {
   static double drag = -0.2;
   static const char *const coordinates[2] = {"first", "second"};
-  const artCallbackDef wind = {.name = "wind", .apply = blow, .context = &drag};
+  const artCallbackDef wind = {.name = "wind", .apply = impact, .context = &drag};
   const artConstraintDef cam = {
       .name = "cam", .n = 2, .coordinate = coordinates, .value = curve, .bias = curve_bias};
   for (int with_cam = 0; with_cam < 2; with_cam++) {

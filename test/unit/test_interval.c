@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/formula_bounds.h"
+#include "model/formula/formula_bounds.h"
 #include "road/road.h"
 #include "road/road_bounds.h"
 #include "support/check.h"

@@ -22,7 +22,7 @@
 #define LANES 4
 #endif
 typedef double lanes __attribute__((vector_size(8 * LANES)));
-#include "emit/lanes_math.h"
+#include "emit/language/lanes_math.h"
 
 enum { TRIALS = 20000 };
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "articula/articula.h"
-#include "model/live.h"
 #include "model/model.h"
+#include "model/parameter/live.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"

@@ -12,7 +12,7 @@
 #include "support/loops.h"
 #include "support/models.h"
 
-enum { MOST_LINKS = 400 };
+enum { MAX_LINKS = 400 };
 
 //---- Newton, body by body ------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ static wrench inertia_loads(const artModel *m, artData *d, int body, const wrenc
 
 static void balance_bodies(const artModel *m, artData *d, artMethod method)
 {
-  static wrench applied[MOST_LINKS];
+  static wrench applied[MAX_LINKS];
   CHECK_WORKS(art_accelerate(m, d, method, &check_error));
 
   // forces of the elements, alone
@@ -162,7 +162,7 @@ TEST(reactions_keep_every_body_in_its_motion)
 }
 
 
-static void ask_about_the_bare_tree(const char *sample)
+static void ask_about_the_open_tree(const char *sample)
 {
   artModel *m = keep_model(loop_sample(sample));
   artData *d = keep_fresh_data(m);
@@ -186,10 +186,10 @@ static void ask_about_the_bare_tree(const char *sample)
 }
 
 
-TEST(questions_about_the_bare_tree_leave_reactions_alone)
+TEST(questions_about_the_open_tree_leave_reactions_alone)
 {
-  ask_about_the_bare_tree("spatial slider-crank");
-  ask_about_the_bare_tree("platform on heavy rods");
+  ask_about_the_open_tree("spatial slider-crank");
+  ask_about_the_open_tree("platform on heavy rods");
 }
 
 

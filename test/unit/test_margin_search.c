@@ -4,7 +4,7 @@
 // The search of generated texts for the instant at which a margin becomes zero, against roots that are known.
 #include <math.h>
 
-#include "emit/margin_search.h"
+#include "emit/machine/margin_search.h"
 #include "support/check.h"
 
 typedef double margin(double x);

@@ -25,7 +25,7 @@
 #include "articula/articula.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/larger.h"
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "method/method.h"
 #include "model/model.h"
@@ -277,8 +277,8 @@ static double distance(int n, const double *a, const double *b)
 {
   double most = 0, scale = 1;
   for (int i = 0; i < n; i++) {
-    most = base_larger(most, fabs(a[i] - b[i]));
-    scale = base_larger(scale, fabs(a[i]));
+    most = max_nan(most, fabs(a[i] - b[i]));
+    scale = max_nan(scale, fabs(a[i]));
   }
   return most / scale;
 }
@@ -301,8 +301,7 @@ static void align(const artModel *m, const double *a, double *b)
 static double difference(const artModel *m, const double *a, double *b)
 {
   align(m, a, b);
-  return base_larger(distance(m->tree.nq, a, b),
-                     distance(m->tree.nv, a + m->tree.nq, b + m->tree.nq));
+  return max_nan(distance(m->tree.nq, a, b), distance(m->tree.nv, a + m->tree.nq, b + m->tree.nq));
 }
 
 

@@ -13,7 +13,7 @@
 #include "support/keep.h"
 #include "support/mallocs.h"
 
-enum { MOST_OUTPUTS = 100 };
+enum { MAX_OUTPUTS = 100 };
 
 static const artMethod methods[] = {ART_INDEX1, ART_INDEX3, ART_MULTI_INDEX, ART_CONSERVING};
 enum { NMETHOD = sizeof methods / sizeof *methods };

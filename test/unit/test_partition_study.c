@@ -11,7 +11,7 @@
 #include "support/keep.h"
 #include "support/models.h"
 
-enum { MOST_V = 32 };
+enum { MAX_V = 32 };
 
 static const char robot[] = "models/loops/planar-robot-by-hand.yaml";
 static const char bar[] = "models/loops/four-bar.yaml";
@@ -190,7 +190,7 @@ TEST(a_run_goes_on_with_the_partition_it_was_saved_with)
   artRunDef study = *art_find_run(m, NULL);
   static char bytes[1 << 16];
   artRun *run = NULL;
-  double q[MOST_V];
+  double q[MAX_V];
   study.independent = "bearing";
   CHECK(art_create_run(&run, m, d, &study, &error) == ART_OK);
   CHECK(art_run_to(run, 0.05, &error) == ART_OK);

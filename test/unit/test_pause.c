@@ -12,11 +12,11 @@
 #include "articula/articula.h"
 #include "base/clock.h"
 #include "model/methods.h"
-#include "study/run.h"
+#include "study/run/run.h"
 #include "support/check.h"
 #include "support/keep.h"
 
-enum { MOST_ROWS = 4000, MOST_PAUSES = 300, LEAST_STEPS = 100 };
+enum { MAX_ROWS = 4000, MAX_PAUSES = 300, MIN_STEPS = 100 };
 
 static int pause_every = 9; // steps
 
@@ -33,8 +33,8 @@ typedef struct someRows {
 static someRows make_rows(const artModel *m)
 {
   const int width = 1 + art_count(m).outputs;
-  someRows rows = {.n = MOST_ROWS, .width = width};
-  rows.values = calloc((size_t) MOST_ROWS * (size_t) width, sizeof *rows.values);
+  someRows rows = {.n = MAX_ROWS, .width = width};
+  rows.values = calloc((size_t) MAX_ROWS * (size_t) width, sizeof *rows.values);
   return rows;
 }
 
@@ -123,7 +123,7 @@ static someRows run_rows(const artModel *m, const artRunDef *study, somePauses p
   artError error = {0};
   artStatus status = begin(&r, &error);
   if (status == ART_OK && pauses != NEVER) watch(&r);
-  while (status == ART_OK && rows.count < MOST_ROWS && rows.pauses < MOST_PAUSES) {
+  while (status == ART_OK && rows.count < MAX_ROWS && rows.pauses < MAX_PAUSES) {
     status = rows.count == 0 ? art_run_to(r.run, study->from, &error)
                              : art_run_next(r.run, study, &error);
     if (status == ART_STOPPED) {
@@ -151,7 +151,7 @@ static void compare(const char *path, const artRunDef *study, const someRows *wa
   const size_t size = (size_t) got->count * (size_t) got->width * sizeof *got->values;
   const int is_allowed = want->error.status == ART_OK || art_method_is_natural(study->method);
   if (!CHECK(is_allowed)) puts(want->error.text);
-  const int fewest = want->certificate.steps < LEAST_STEPS ? -1 : 2;
+  const int fewest = want->certificate.steps < MIN_STEPS ? -1 : 2;
   int is_same = CHECK(got->count <= want->count && got->pauses > fewest);
   is_same = is_same && CHECK(memcmp(want->values, got->values, size) == 0);
   if (is_to_the_end) {
@@ -171,20 +171,20 @@ static void compare(const char *path, const artRunDef *study, const someRows *wa
 }
 
 
-// a part of the study that has few rows and many steps, LEAST_STEPS or all of the study, or rows as close as the steps
+// a part of the study that has few rows and many steps, MIN_STEPS or all of the study, or rows as close as the steps
 static void check_study(const char *path, const artModel *m, artRunDef study, double share)
 {
   const double whole = study.until - study.from;
   double duration = share * whole;
   int applies = 1;
-  for (long steps = 0; steps < LEAST_STEPS && applies; duration *= 2) {
+  for (long steps = 0; steps < MIN_STEPS && applies; duration *= 2) {
     artData *d = keep_fresh_data(m);
     artRun *run = NULL;
     study.until = study.from + duration;
     applies = art_create_run(&run, m, d, &study, NULL) == ART_OK;
-    if (applies && art_run_to(run, study.until, NULL) != ART_OK) steps = LEAST_STEPS;
-    if (applies && steps < LEAST_STEPS) steps = art_certify(run).steps;
-    if (duration >= whole) steps = LEAST_STEPS;
+    if (applies && art_run_to(run, study.until, NULL) != ART_OK) steps = MIN_STEPS;
+    if (applies && steps < MIN_STEPS) steps = art_certify(run).steps;
+    if (duration >= whole) steps = MIN_STEPS;
     art_free_run(run);
   }
   if (!applies) return;
@@ -193,7 +193,7 @@ static void check_study(const char *path, const artModel *m, artRunDef study, do
     const someRows want = run_rows(m, &study, NEVER);
     for (somePauses pauses = GOES_ON; pauses <= MOVES_OVER; pauses++) {
       const someRows got = run_rows(m, &study, pauses);
-      compare(path, &study, &want, &got, got.pauses < MOST_PAUSES);
+      compare(path, &study, &want, &got, got.pauses < MAX_PAUSES);
       free(got.values);
     }
     free(want.values);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "articula/articula.h"
-#include "emit/c.h"
+#include "emit/language/c.h"
 #include "gen/gen.h"
 #include "model/model.h"
 #include "support/check.h"

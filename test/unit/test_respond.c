@@ -10,9 +10,9 @@
 #include "support/check.h"
 #include "support/models.h"
 
-enum { TREES = 120, MOST_LINKS = 4 * SAMPLE_BODIES };
+enum { TREES = 120, MAX_LINKS = 4 * SAMPLE_BODIES };
 
-static wrench applied[MOST_LINKS], added[MOST_LINKS], both[MOST_LINKS];
+static wrench applied[MAX_LINKS], added[MAX_LINKS], both[MAX_LINKS];
 
 
 static sampleOptions options_of(int trial)
@@ -38,7 +38,7 @@ TEST(added_forces_give_the_same_as_all_forces_at_once)
     const treeModel *t = &s.m->tree;
     treeData *d = &s.d->work->tree;
     double tau[SAMPLE_V], more[SAMPLE_V], sum[SAMPLE_V], a[SAMPLE_V], want[SAMPLE_V];
-    motion acc[MOST_LINKS];
+    motion acc[MAX_LINKS];
     random_wrenches(&seed, t->n, applied);
     random_wrenches(&seed, t->n, added);
     sample_numbers(&seed, 5, s.nv, tau);

@@ -15,7 +15,7 @@
 #include "support/models.h"
 #include "support/naive.h"
 
-enum { MOST_ROWS = 32, MOST_V = 64, STATES = 4 };
+enum { MAX_ROWS = 32, MAX_V = 64, STATES = 4 };
 
 #define STEP 2e-3
 
@@ -23,7 +23,7 @@ enum { MOST_ROWS = 32, MOST_V = 64, STATES = 4 };
 typedef struct path {
   const artModel *m;
   artData *d;
-  double q[2 * MOST_V], v[MOST_V], a[MOST_V], time;
+  double q[2 * MAX_V], v[MAX_V], a[MAX_V], time;
 } path;
 
 
@@ -41,7 +41,7 @@ static void begin_path(path *p, const artModel *m, artData *d, uint64_t *seed)
 
 static void go(path *p, double h)
 {
-  double move[MOST_V];
+  double move[MAX_V];
   const int nv = art_count(p->m).nv;
   for (int k = 0; k < nv; k++) move[k] = h * p->v[k] + 0.5 * h * h * p->a[k];
   memcpy(p->d->q, p->q, (size_t) art_count(p->m).nq * sizeof *p->q);
@@ -71,9 +71,9 @@ static double times(const path *p, const loopRows *rows, int row, const double *
 
 static void check_path(path *p, loopRows *rows)
 {
-  double phi[MOST_ROWS][9], rate[MOST_ROWS][9];
+  double phi[MAX_ROWS][9], rate[MAX_ROWS][9];
   const int nrow = p->m->nrow, nv = p->m->tree.nv;
-  if (!CHECK(nrow <= MOST_ROWS && nv <= MOST_V)) return;
+  if (!CHECK(nrow <= MAX_ROWS && nv <= MAX_V)) return;
   for (int i = 0; i < 9; i++) {
     go(p, (i - 4) * STEP);
     find_rows(p, rows);
@@ -85,7 +85,7 @@ static void check_path(path *p, loopRows *rows)
 
   go(p, 0);
   find_rows(p, rows);
-  double tau[MOST_V], free[MOST_V];
+  double tau[MAX_V], free[MAX_V];
   tree_rne(&p->m->tree, &p->d->work->tree, p->d->v, p->d->work->a_drive, tau);
   CHECK(rows_gamma(p->m, p->d, rows, NULL, NULL) == ART_OK);
   for (int k = 0; k < nv; k++) free[k] = p->a[k] - p->d->work->a_drive[k];
@@ -119,7 +119,7 @@ TEST(rows_agree_with_differences)
       // open loops: all but a thread, whose angle has no meaning then
       if (strstr(s->name, "screw")) continue;
       sample_numbers(&seed, 2, m->tree.nv, p.v);
-      double move[MOST_V];
+      double move[MAX_V];
       sample_numbers(&seed, 0.3, m->tree.nv, move);
       art_move(m, p.q, move);
       check_path(&p, &d->work->loop->rows);
@@ -154,7 +154,7 @@ TEST(wrenches_of_multipliers_are_the_transposed_jacobian)
     artData *d = m ? art_create_data(m) : NULL;
     if (!d || !loop_random_state(m, d, &seed)) continue;
     loopRows *rows = &d->work->loop->rows;
-    double without[MOST_V], with[MOST_V], want[MOST_V];
+    double without[MAX_V], with[MAX_V], want[MAX_V];
     path p = {.m = m, .d = d};
     find_rows(&p, rows);
     sample_numbers(&seed, 4, m->nrow, rows->lambda);
@@ -164,7 +164,7 @@ TEST(wrenches_of_multipliers_are_the_transposed_jacobian)
     tree_rne(&m->tree, &d->work->tree, d->v, NULL, without);
     rows_apply(m, d, rows);
     tree_rne(&m->tree, &d->work->tree, d->v, NULL, with);
-    double relation[MOST_V];
+    double relation[MAX_V];
     rows_relation_forces(m, rows, relation);
     for (int k = 0; k < m->tree.nv; k++) {
       without[k] += relation[k] - with[k];

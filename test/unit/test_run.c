@@ -4,7 +4,7 @@
 // Runs against closed forms, and what a run promises: order, independence of output, resuming.
 #include <stdlib.h>
 
-#include "study/run.h"
+#include "study/run/run.h"
 #include "support/keep.h"
 #include "unit/study_models.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "articula/articula.h"
-#include "base/leave.h"
+#include "base/throw.h"
 #include "sched/schedule_job.h"
 #include "support/heap.h"
 #include "support/programs.h"
@@ -228,7 +228,7 @@ static void do_everything(void *binary)
   machine.modules = 1;
   search_units(&search, &b->graph, &machine, SCHED_FINISH);
   schedJob job = {.binary = b, .machine = machine};
-  if (sched_job_schedule(&job, NULL) || sched_job_measure(&job, NULL)) leave_work();
+  if (sched_job_schedule(&job, NULL) || sched_job_measure(&job, NULL)) error_throw();
   CHECK(job.nchain > 0 && job.least >= b->graph.length && job.kept > 0);
   machine.modules = 2;
   CHECK(ring_search(b, &machine, &s, &run));
@@ -236,7 +236,7 @@ static void do_everything(void *binary)
   FILE *nowhere = fopen("/dev/null", "w");
   const int ok = gantt_write(nowhere, "all", b, &s, &machine);
   fclose(nowhere);
-  if (!ok) leave_work();
+  if (!ok) error_throw();
 }
 
 
@@ -247,7 +247,7 @@ static int take_and_do(const eqnList *list)
   schedBinaryOptions options = binary_options(&machine);
   options.shape = SCHED_BALANCED;
   schedBinary *b = binary_create(list, &options);
-  const int is_done = b && leave_attempt(do_everything, b);
+  const int is_done = b && error_catch(do_everything, b);
   binary_free(b);
   return is_done;
 }

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/yaml.h"
-#include "model/study_def.h"
+#include "model/define/study_def.h"
 #include "support/check.h"
 #include "support/schema.h"
 

@@ -18,7 +18,7 @@
 
 //---- algebras ------------------------------------------------------------------------------------
 
-enum { MOST_V = 256, MOST_ROWS = 512, STATES = 8 };
+enum { MAX_V = 256, MAX_ROWS = 512, STATES = 8 };
 
 typedef struct way {
   artAlgebra algebra;
@@ -69,9 +69,9 @@ static int comes_to_bear(const artData *d, const way *w)
 // accelerations, velocities and multipliers of every algebra at the present state
 static void compare_ways(const char *name, const artModel *m, artData *d, double tolerance)
 {
-  double a[MOST_V], v[MOST_V], lambda[MOST_ROWS];
+  double a[MAX_V], v[MAX_V], lambda[MAX_ROWS];
   const int nv = m->tree.nv;
-  if (!CHECK(nv <= MOST_V && m->nrow <= MOST_ROWS)) return;
+  if (!CHECK(nv <= MAX_V && m->nrow <= MAX_ROWS)) return;
   if (!accelerate(m, d, &plain)) return;
   const loopRows *rows = &d->work->loop->rows;
   memcpy(a, d->a, (size_t) nv * sizeof *a);
@@ -242,7 +242,7 @@ TEST(a_run_goes_on_with_the_algebra_it_was_saved_with)
   const size_t size = art_run_state_size(run);
   if (CHECK(size <= sizeof bytes)) CHECK_WORKS(art_save_run(run, bytes, size, &check_error));
   CHECK_WORKS(art_run_to(run, 0.6, &check_error));
-  double q[MOST_V];
+  double q[MAX_V];
   memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
   art_free_run(run);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/simulation_math.h"
+#include "emit/machine/simulation_math.h"
 #include "step/runge_kutta.h"
 #include "support/check.h"
 

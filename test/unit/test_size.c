@@ -142,7 +142,7 @@ TEST(blocks_of_windows_stay_small)
     CHECK_EQ_INT(loop->blocks->block_count, MANY);
     CHECK_EQ_INT(loop->partition.nf, 1);
     for (int k = 0; k < loop->blocks->block_count; k++) {
-      hold_find_input(&loop->hold, loop->blocks, k);
+      singular_path_find_input(&loop->hold, loop->blocks, k);
       if (!CHECK_EQ_INT(loop->hold.walk_count, 1)) break;
     }
   }

@@ -7,7 +7,7 @@
 #include "articula/articula.h"
 #include "gen/gen.h"
 #include "split/split_way.h"
-#include "study/assemble.h"
+#include "study/assemble/assemble.h"
 #include "support/check.h"
 #include "support/heap.h"
 #include "support/legal.h"

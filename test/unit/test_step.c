@@ -323,7 +323,7 @@ static int to_the_circle(void *context, double t, double *y)
 
 TEST(every_state_handed_out_is_settled)
 {
-  const stepProblem problem = {.n = 2, .rate = oscillator_rate, .settle = to_the_circle};
+  const stepProblem problem = {.n = 2, .rate = oscillator_rate, .project = to_the_circle};
   const double y0[2] = {1, 0}, one = 1;
   for (int m = 0; m < NMETHODS; m++) {
     stepper *s = create(METHODS[m], &problem, y0);
@@ -347,7 +347,7 @@ static int always_moved(void *context, double t, double *y)
 
 TEST(rates_are_computed_anew_where_settling_moved_the_state)
 {
-  const stepProblem problem = {.n = 2, .rate = oscillator_rate, .settle = always_moved};
+  const stepProblem problem = {.n = 2, .rate = oscillator_rate, .project = always_moved};
   stepOptions options = with(STEP_DOPRI5);
   options.step = options.longest = 0.01;
   const double y0[2] = {1, 0};

@@ -76,7 +76,7 @@ static int begin(pushedRun *p, const char *text, const artRunDef *study)
 //---- zero-order hold -------------------------------------------------------------------------------
 
 // Force +-1 N, changed every 10 ms: after k of them the mass is at k/2 h^2, or h^2/2 beyond the last whole pair.
-static double hold_place(int k)
+static double singular_path_place(int k)
 {
   const double h = 0.01;
   return k / 2 * h * h + k % 2 * h * h / 2;
@@ -95,7 +95,7 @@ static void check_hold(const char *text, int way, artIntegrator integrator)
     p.force = k % 2 ? -1 : 1;
     if (!CHECK_WORKS(art_step(p.run, 0.01, &check_error))) break;
     CHECK(p.d->time == (k + 1) * 0.01);
-    worst = check_larger(worst, fabs(p.d->q[0] - hold_place(k + 1)));
+    worst = check_larger(worst, fabs(p.d->q[0] - singular_path_place(k + 1)));
     worst = check_larger(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
     if (!CHECK(fabs(p.d->a[0] - p.force) < 1e-9)) break; // of the force before the jump
   }
@@ -349,7 +349,7 @@ static void check_hold_of_input(int way, artIntegrator integrator, int by_rows)
     const artStatus status = by_rows ? art_run_to(p.run, (k + 1) * 0.01, &check_error)
                                      : art_step(p.run, 0.01, &check_error);
     if (!CHECK(status == ART_OK && p.d->time == (k + 1) * 0.01)) break;
-    worst = check_larger(worst, fabs(p.d->q[0] - hold_place(k + 1)));
+    worst = check_larger(worst, fabs(p.d->q[0] - singular_path_place(k + 1)));
     worst = check_larger(worst, fabs(p.d->v[0] - (k % 2 ? 0 : 0.01)));
     if (!CHECK(fabs(p.d->a[0] - (k % 2 ? -1 : 1)) < 1e-9)) break;
   }
@@ -399,7 +399,7 @@ TEST(a_sampler_in_the_file_moves_a_mass_exactly)
         } else {
           art_run_to(p.run, j * 0.005, &error);
         }
-        if (j % 2 == 0) worst = check_larger(worst, fabs(p.d->q[0] - hold_place(j / 2)));
+        if (j % 2 == 0) worst = check_larger(worst, fabs(p.d->q[0] - singular_path_place(j / 2)));
       }
       CHECK_TEXT(error.text, "");
       if (!CHECK(worst <= 1e-12)) {

@@ -244,7 +244,7 @@ TEST(a_stiff_problem_with_many_events_stays_with_dopri5)
                                .nswitch = 1,
                                .rate = attracted_rate,
                                .switches = ticking_switches,
-                               .cross = ticking_cross,
+                               .switch_mode = ticking_cross,
                                .context = &c};
   const stepOptions options = over(1, 1);
   stepCounts counts = {0};
@@ -263,7 +263,7 @@ TEST(a_problem_that_is_stiff_between_events_changes_over)
                                  .nswitch = 1,
                                  .rate = attracted_rate,
                                  .switches = ticking_switches,
-                                 .cross = ticking_cross,
+                                 .switch_mode = ticking_cross,
                                  .context = &c};
     const stepOptions options = over(1, changes);
     stepCounts counts = {0};

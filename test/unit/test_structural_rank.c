@@ -10,7 +10,7 @@
 #include "support/keep.h"
 #include "support/loops.h"
 
-enum { MOST_Q = 64, MOST_ROWS = 64 };
+enum { MAX_Q = 64, MAX_ROWS = 64 };
 
 
 static int count_kept(const artModel *m, artData *d, char *keep)
@@ -29,8 +29,8 @@ TEST(as_many_rows_are_kept_as_the_rank_has)
   for (const loopSample *s = loop_samples; s->name; s++) {
     artModel *m = keep_model(s->make());
     artData *d = keep_fresh_data(m);
-    char keep[MOST_ROWS];
-    double q[MOST_Q];
+    char keep[MAX_ROWS];
+    double q[MAX_Q];
     if (CHECK(loop_random_state(m, d, &seed))) {
       memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
       const int count = count_kept(m, d, keep);
@@ -47,7 +47,7 @@ TEST(rows_that_keep_a_plane_are_left_out)
 {
   artModel *m = keep_model(loop_sample("four-bar"));
   artData *d = keep_fresh_data(m);
-  char keep[MOST_ROWS];
+  char keep[MAX_ROWS];
   CHECK(count_kept(m, d, keep) == 2);
   CHECK(keep[0] && keep[1] && !keep[2] && !keep[3] && !keep[4]);
 }
@@ -58,7 +58,7 @@ TEST(all_rows_are_kept_when_the_start_is_singular)
 {
   artModel *m = keep_model(loop_four_bars(2));
   artData *d = keep_fresh_data(m);
-  char keep[MOST_ROWS];
+  char keep[MAX_ROWS];
   CHECK(count_kept(m, d, keep) == 4);
   const double quarter = acos(-1) / 2;
   for (int i = 1; i < m->tree.n; i++) {

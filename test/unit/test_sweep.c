@@ -10,7 +10,7 @@
 
 #include "articula/articula.h"
 #include "method/method.h"
-#include "par/farm.h"
+#include "par/parallel_for.h"
 #include "show/journal.h"
 #include "support/check.h"
 #include "support/keep.h"
@@ -536,7 +536,7 @@ TEST(blows_of_drives_run_in_lanes)
   static laneLedger l;
   check_switching(&def);
   sweep_steps(&l, def, 2, 0, NULL);
-  for (int k = 0; k < def.ncase; k++) CHECK_EQ_INT(l.certificate[k].blows, 1);
+  for (int k = 0; k < def.ncase; k++) CHECK_EQ_INT(l.certificate[k].impacts, 1);
 }
 
 
@@ -639,7 +639,7 @@ TEST(every_piece_is_done_once)
 {
   for (int threads = 1; threads <= 8; threads++) {
     memset(times, 0, sizeof times);
-    CHECK(farm_run(threads, PIECES, count_piece, NULL, NULL) == ART_OK);
+    CHECK(parallel_for(threads, PIECES, count_piece, NULL, NULL) == ART_OK);
     int wrong = 0;
     for (int i = 0; i < PIECES; i++) wrong += times[i] != 1;
     CHECK_EQ_INT(wrong, 0);

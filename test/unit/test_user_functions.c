@@ -739,7 +739,7 @@ TEST(failures_are_told)
 
 
 // h = x1 - x0^2, without a value beyond x0 = 0.6, which the motion reaches
-static artStatus square_to_border(void *context, const double *x, double *y)
+static artStatus square_to_surface(void *context, const double *x, double *y)
 {
   square(context, x, y);
   if (x[0] > 0.6 && x[0] < 0.8) y[0] = NAN;
@@ -756,7 +756,7 @@ TEST(borders_end_runs)
     artRunDef study = art_default_run();
     artModel *m = keep_model(read_text(WHEELS, NULL));
     attach_all(m);
-    art_attach_function(m, "square", square_to_border, NULL, NULL);
+    art_attach_function(m, "square", square_to_surface, NULL, NULL);
     artData *d = keep_fresh_data(m);
     model_set_way(&study, methods[i]);
     study.step = 1e-3;

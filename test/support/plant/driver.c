@@ -180,7 +180,7 @@ static double leap(double t, const double *x, double length)
 
 
 // A leap to the instant at which a margin becomes zero, where it does so within a length; returns whether it does.
-static int leap_to_border(double length)
+static int leap_to_surface(double length)
 {
   double x[NQ + NV + NS + 1], lo = 0;
   const double t = m.t;
@@ -209,7 +209,7 @@ static int lead(double h, int steps)
   while (m.t < end && changes < 1000) {
     if (m.t > half && !has_begun++ && plant_begin(&m)) return 1;
     const double next = plant_next_instant(&m), goal = fmin(fmin(m.t + h, end), next);
-    if (leap_to_border(goal - m.t)) {
+    if (leap_to_surface(goal - m.t)) {
       if (plant_settle(&m, 1)) return 1;
       changes++;
       continue;

@@ -7,7 +7,7 @@
 // memory that a block may have, in which numbers wait then, FAKE_TEAM its multiprocessors, of which one has a team of four warps,
 // FAKE_MEMORY the bytes that it has in all, FAKE_RK4, FAKE_WEIGH and FAKE_LOAD those that must be left where these kernels
 // are launched, or all are loaded,
-// FAKE_LIMBS where limbs of a four-legged machine have warps of their own, two for each of four in a block.
+// FAKE_LIMBS where subtrees of a four-legged machine have warps of their own, two for each of four in a block.
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdint.h>

@@ -34,7 +34,7 @@ typedef struct mxArray {
 
 //---- blocks --------------------------------------------------------------------------------------
 
-enum { MOST_PORTS = 4 };
+enum { MAX_PORTS = 4 };
 
 typedef struct port {
   int width, is_direct, is_contiguous;
@@ -49,7 +49,7 @@ struct SimStruct {
   const mxArray *parameter[1];
   int nstate, ndiscrete, ninput, noutput, nsample, nreal, ninteger, npointer, nmode, ncrossing;
   unsigned options;
-  port input[MOST_PORTS], output[MOST_PORTS];
+  port input[MAX_PORTS], output[MAX_PORTS];
   real_T sample_time, offset_time;
   real_T *state, *rate, *real_work, *crossing;
   int *integer_work;
@@ -104,8 +104,8 @@ static inline const real_T *input_signal(SimStruct *S, int i)
 #define ssGetContStates(S)       ((S)->state)
 #define ssGetdX(S)               ((S)->rate)
 
-#define ssSetNumInputPorts(S, n)     ((S)->ninput = within(n, MOST_PORTS, "input"), 1)
-#define ssSetNumOutputPorts(S, n)    ((S)->noutput = within(n, MOST_PORTS, "output"), 1)
+#define ssSetNumInputPorts(S, n)     ((S)->ninput = within(n, MAX_PORTS, "input"), 1)
+#define ssSetNumOutputPorts(S, n)    ((S)->noutput = within(n, MAX_PORTS, "output"), 1)
 #define ssSetInputPortWidth(S, i, n) ((S)->input[within(i, (S)->ninput, "input")].width = (n))
 #define ssSetInputPortRequiredContiguous(S, i, is)                                                 \
   ((S)->input[within(i, (S)->ninput, "input")].is_contiguous = (is))

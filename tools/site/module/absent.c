@@ -14,8 +14,8 @@
 #include "method/reduce.h"
 #include "par/team.h"
 #include "server.h"
-#include "study/sweep_lanes.h"
-#include "study/sweep_run.h"
+#include "study/sweep/sweep_lanes.h"
+#include "study/sweep/sweep_run.h"
 #include "verb_run.h"
 #include "verb_sweep.h"
 
@@ -33,7 +33,7 @@ static artStatus absent(artError *error, const char *what)
   void name(type argument)                                                                         \
   {                                                                                                \
     (void) argument;                                                                               \
-    base_must(absent(base_reason(), what));                                                        \
+    error_check(absent(error_current(), what));                                                    \
   }
 ABSENT(verb_bench, cliWork *, "articula bench")
 ABSENT(verb_generate, cliWork *, "articula generate")
@@ -60,10 +60,10 @@ artStatus server_check(artError *error)
 }
 
 
-artStatus server_start(cliServer **server, int n, const char *const *result, cliMover *const *mover,
-                       char *page, size_t size, int port, artError *error)
+artStatus server_start(cliServer **server, int n, const char *const *result,
+                       cliJointJog *const *jog, char *page, size_t size, int port, artError *error)
 {
-  (void) server, (void) n, (void) result, (void) mover, (void) page, (void) size, (void) port;
+  (void) server, (void) n, (void) result, (void) jog, (void) page, (void) size, (void) port;
   return absent(error, "a server");
 }
 

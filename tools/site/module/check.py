@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Whether the module of the playground links, without building it: CMakeLists.txt beside this file leaves out sources that
-# a page cannot use, and absent.c and leave.c answer in their place. No function that the module calls may stand only in a
+# a page cannot use, and absent.c and throw.c answer in their place. No function that the module calls may stand only in a
 # source that is left out.
 #   tools/site/module/check.py BUILD [CC], where BUILD is a native build of the project
 import re

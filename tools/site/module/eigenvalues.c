@@ -240,7 +240,7 @@ static void francis_step(const schur *w, int l, int m, int e, double p[3])
 
 static int make_schur(schur *w)
 {
-  enum { MOST_STEPS = 60 };
+  enum { MAX_STEPS = 60 };
   double norm = 0;
   for (int j = 0; j < w->n; j++) {
     for (int i = 0; i <= j + 1 && i < w->n; i++) norm += fabs(H(i, j));
@@ -258,7 +258,7 @@ static int make_schur(schur *w)
       count = 0;
     } else {
       double p[3];
-      if (count == MOST_STEPS) return e + 1;
+      if (count == MAX_STEPS) return e + 1;
       const shifts shift = choose_shifts(w, e, count++);
       francis_step(w, l, begin_step(w, l, e, shift, p), e, p);
     }

@@ -341,7 +341,7 @@ lapack_int LAPACKE_dgesdd_work(int layout, char jobz, int m, int n, double *A, i
                                double *U, int ldu, double *Vt, int ldvt, double *work, int size,
                                int *integers)
 {
-  enum { MOST_SWEEPS = 60 };
+  enum { MAX_SWEEPS = 60 };
   (void) layout, (void) jobz, (void) m, (void) integers, (void) ldu, (void) ldvt;
   if (size == -1) {
     *work = (double) n * n;
@@ -361,7 +361,7 @@ lapack_int LAPACKE_dgesdd_work(int layout, char jobz, int m, int n, double *A, i
     for (int i = 0; i < n; i++) U[i + (long) j * n] = scale > 0 ? A[i + (long) j * lda] / scale : 0;
   }
   int turned = 1;
-  for (int sweep = 0; turned && sweep < MOST_SWEEPS; sweep++) {
+  for (int sweep = 0; turned && sweep < MAX_SWEEPS; sweep++) {
     turned = 0;
     for (int p = 0; p < n; p++) {
       for (int q = p + 1; q < n; q++) turned += turn_pair(n, U, V, p, q);

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A work that may be left from its depth: the page calls it, and catches what it throws itself (viewer/src/play/leave.ts).
-#include "base/leave.h"
+#include "base/throw.h"
 
 #define FROM_PAGE(name) __attribute__((import_module("articula"), import_name(name)))
 
@@ -10,13 +10,13 @@ FROM_PAGE("attempt") int page_attempt(void (*work)(void *context), void *context
 FROM_PAGE("leave") _Noreturn void page_leave(void);
 
 
-bool leave_attempt(void (*work)(void *context), void *context)
+bool error_catch(void (*work)(void *context), void *context)
 {
   return page_attempt(work, context);
 }
 
 
-_Noreturn void leave_work(void)
+_Noreturn void error_throw(void)
 {
   page_leave();
 }

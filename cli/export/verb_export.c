@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// articula export: a result or a machine for other programs.
+#include "command.h"
+#include "show/glb.h"
+
+
+static void close_film(void *film)
+{
+  motion_close(film);
+}
+
+
+static void export_film(cliWork *w)
+{
+  ioMotion *film = arena_alloc(&w->arena, 1, sizeof *film);
+  cli_defer(w, close_film, film);
+  error_check(motion_open(film, w->call->file, error_current()));
+  error_check(glb_write(film, w->call->glb, error_current()));
+  w->exit = cli_name_file(w->call, "glb", w->call->glb, 0);
+}
+
+
+void verb_export(cliWork *w)
+{
+  const cliCall *call = w->call;
+  if (!!call->glb + !!call->fmu + !!call->live + !!call->urdf != 1)
+    cli_leave("export writes one file: name it with --glb FILE of a result, or with --fmu FILE, "
+              "--live FILE or --urdf FILE of a model");
+  if (!call->glb) w->exit = cli_load(call, &w->model, &w->data);
+  if (w->exit) return;
+  (call->fmu ? export_unit : call->urdf ? export_urdf : call->live ? export_live : export_film)(w);
+}
