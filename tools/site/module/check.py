@@ -37,10 +37,10 @@ for target in ('objects', 'show', 'verbs', 'command', 'schedule', 'units'):
 left = set().union(*(defined for defined, _ in symbols(outside).values()))
 definer, needs = {}, {}
 with tempfile.TemporaryDirectory() as work:
-    for name in ('absent', 'leave'):
+    for name in ('absent', 'throw'):
         inside.insert(0, f'{work}/{name}.o')
         subprocess.run([compiler, '-std=c11', '-w', '-D_POSIX_C_SOURCE=200809L', f'-I{ROOT}/include', f'-I{ROOT}/src', f'-I{ROOT}',
-                        '-iquote', f'{ROOT}/cli', f'-I{build}', '-c', HERE / f'{name}.c', '-o', inside[0]], check=True)
+                        *(f'-iquote{ROOT}/cli/{room}' for room in ('', 'run', 'generate', 'export', 'study', 'view')), f'-I{build}', '-c', HERE / f'{name}.c', '-o', inside[0]], check=True)
     for path, (defined, needs[path]) in symbols(inside).items():
         definer.update({name: path for name in defined if name not in definer})
 
