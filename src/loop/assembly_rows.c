@@ -9,7 +9,7 @@
 #include "data/place.h"
 #include "model/link_pose.h"
 
-// nearer to half a turn than this the derivatives grow without bound, rad
+// within this angle of half a turn the derivatives grow without bound, rad
 static const double NEAR_HALF_TURN = 0.1;
 
 
@@ -21,7 +21,8 @@ static m3 assembly_side_axes(const artData *d, const cutSide *side)
 
 //---- an axis along an axis -----------------------------------------------------------------------
 
-// The tilt e = theta n takes the axis a into b. With m = n x a, and omega the rate of b against a,
+// The tilt e = theta n rotates the axis a into b. With m = n x a, and omega the angular velocity of
+// b relative to a,
 //   de/dt = (n.omega) n + theta (cot(theta) m - a).omega m
 typedef struct tilt {
   v3 a, m, n, e;
@@ -29,7 +30,7 @@ typedef struct tilt {
 } tilt;
 
 
-// some vector square to a
+// some unit vector perpendicular to a
 static v3 square_to(v3 a)
 {
   const v3 other = fabs(a.x) < 0.6 ? (v3){1, 0, 0} : (v3){0, 1, 0};
@@ -38,8 +39,8 @@ static v3 square_to(v3 a)
 }
 
 
-// Where a x b is too short for a direction square to a, some n will do for the derivatives; e keeps its own direction
-// down to the last bit, for the last steps of an assembly follow it.
+// Where a x b is too short to give a direction, any n perpendicular to a serves for the
+// derivatives. e keeps its exact direction, because the last iterations of an assembly follow it.
 static tilt tilt_of(v3 a, v3 b)
 {
   const v3 cross = v3_cross(a, b);
@@ -67,7 +68,7 @@ static void tilt_row(const tilt *t, v3 u, loopRow *row, double *phi)
 //---- a frame along a frame -----------------------------------------------------------------------
 
 
-// the rotation vector, in ground, that takes the axes a into b
+// the rotation vector, in ground axes, that rotates the axes a into b
 static v3 rotation_between(m3 a, m3 b)
 {
   double q[4];
@@ -78,7 +79,8 @@ static v3 rotation_between(m3 a, m3 b)
 }
 
 
-// With e that vector, omega the rate of b against a, and L the left Jacobian of rotations,
+// With e that vector, omega the angular velocity of b relative to a, and L the left Jacobian of
+// rotations,
 //   de/dt = L^-1 omega,  L^-T = 1 + [e]/2 + c [e]^2,  c = 1/theta^2 - (1 + cos) / (2 theta sin)
 static void rotation_row(v3 e, v3 u, loopRow *row, double *phi)
 {

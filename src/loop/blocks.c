@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numeric work with a partitioned Jacobian, block by block (Postiau 2004, equations 2.23 to 2.32).
+// Linear algebra with a partitioned Jacobian, block by block (Postiau 2004, equations 2.23 to
+// 2.32).
 #include "loop/blocks.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@
 
 //---- factorisation -------------------------------------------------------------------------------
 
-// the diagonal block out of J, rows scaled
+// gather the diagonal block from J, with scaled rows
 static inline void gather_block(const loopBlocks *blocks, const loopBlock *block, int size,
                                 const double *J)
 {
@@ -36,7 +37,7 @@ static inline double factor_loop_block(const loopBlocks *blocks, loopBlock *bloc
 }
 
 
-// the other entries of the rows of positions first to end - 1
+// gather the other entries of the rows at positions first to end - 1
 static inline void gather_side_entries(loopBlocks *blocks, int first, int end, const double *J)
 {
   for (int e = blocks->left_start[first]; e < blocks->left_start[end]; e++) {
@@ -68,7 +69,7 @@ void blocks_factor_one(loopBlocks *blocks, int k, const double *J)
 }
 
 
-// the inverse stands there for sizes 1 and 2, reciprocal pivots for larger ones
+// lu contains the inverse for sizes 1 and 2, and reciprocal pivots for larger sizes
 double blocks_determinant(const loopBlock *block)
 {
   const int n = block->size;
@@ -82,7 +83,7 @@ double blocks_determinant(const loopBlock *block)
 
 //---- solution ------------------------------------------------------------------------------------
 
-// b_p less what the earlier blocks contribute
+// b_p minus the contributions of earlier blocks
 static double subtract_earlier_blocks(const loopBlocks *blocks, int p, const double *b)
 {
   double sum = blocks->scale_inverse[p] * b[blocks->row[p]];
@@ -120,7 +121,7 @@ void blocks_solve(loopBlocks *blocks, const double *b, double *x)
 void blocks_solve_some(loopBlocks *blocks, int count, const int *some, const double *b, double *x)
 {
   ART_ASSERT(count >= 0 && count <= blocks->block_count);
-  // overwrite the values of other blocks
+  // clear the work entries that these blocks read; other blocks do not count
   for (int i = 0; i < count; i++) {
     const loopBlock *block = &blocks->block[some[i]];
     const int first = block->first, end = first + block->size;
@@ -139,8 +140,9 @@ void blocks_solve_some(loopBlocks *blocks, int count, const int *some, const dou
 }
 
 
-// Through a held block forces reach its input by the slopes, also where no multiplier can pass them on:
-// -J_ku^T J_kk^-T c_k = slope^T c_k.
+// A held block transmits forces to its input by its slopes, even where no multiplier can transmit
+// them:
+//   -J_ku^T J_kk^-T c_k = slope^T c_k.
 static double pass_on(const loopBlock *block, const double *c)
 {
   double sum = 0;
@@ -154,7 +156,7 @@ void blocks_solve_transposed(loopBlocks *blocks, const double *c, double *y)
   double *work = blocks->work;
   for (int p = 0; p < blocks->nd; p++) work[p] = c[blocks->column[p]];
 
-  // J_kk^T y_k = c_k - sum of J_lk^T y_l over l > k, the sum taken as the y_l become known
+  // J_kk^T y_k = c_k - sum of J_lk^T y_l over l > k; the sum is accumulated as the y_l are found
   for (int k = blocks->block_count - 1; k >= 0; k--) {
     const loopBlock *block = &blocks->block[k];
     const int first = block->first, end = first + block->size;
@@ -198,7 +200,7 @@ static void start_row(const loopBlocks *blocks, int p, int count, double *to)
 }
 
 
-// the same where the block depends on one column alone, as in machines with one freedom
+// the same if the block depends on a single column, as in machines with one degree of freedom
 static inline double start_single(const loopBlocks *blocks, int p)
 {
   double sum = 0;
@@ -212,7 +214,7 @@ static inline double start_single(const loopBlocks *blocks, int p)
 }
 
 
-// B of a held block: slope times the row of its input, and idle motions
+// B of a held block: slope times the row of its input, plus idle spins
 static void couple_held(const loopBlocks *blocks, const loopBlock *block)
 {
   const int count = block->reach_count;

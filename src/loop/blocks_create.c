@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Making loopBlocks: where every entry of J goes, and which coordinates each block depends on.
+// Construction of loopBlocks: the place of every entry of J, and the columns on which each block
+// depends.
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 #include "loop/blocks.h"
 
-// blocks in the making
+// blocks under construction
 typedef struct maker {
   loopBlocks *blocks;
   const loopPartition *partition;
   const loopMatrix *J;
   const bool *pattern;
-  int *mark;   // nu: 1 + its place in the reach of the present block, 0 for none
-  int *marked; // nu: those that are not 0
+  int *mark;   // nu: 1 + index in the reach of the present block, 0: not in it
+  int *marked; // nu: the marked columns
   int marked_count;
-  int **into_block; // block_count: maps made for the present block
+  int **into_block; // block_count: index maps into the reach of the present block
   baseArena memory;
 } maker;
 
@@ -100,7 +101,8 @@ static bool lay_blocks(maker *k)
 
 //---- entries -------------------------------------------------------------------------------------
 
-// Entries of J by rows in solve order: in the diagonal block, and outside of it, written when there is somewhere to write.
+// List the entries of J by rows in solve order, inside and outside the diagonal block. Writes
+// entries outside only if their arrays are allocated.
 static void list_block_entries(maker *k)
 {
   loopBlocks *b = k->blocks;
@@ -132,7 +134,7 @@ static void list_block_entries(maker *k)
 }
 
 
-// once to count, once to write
+// the first pass counts, the second writes
 static bool make_entries(maker *k)
 {
   loopBlocks *b = k->blocks;
@@ -186,7 +188,7 @@ static bool list_reach(maker *k, loopBlock *block)
 }
 
 
-// entries of a block learn their places in its reach, which is marked
+// replace columns by their index in the reach of the block, which must be marked
 static bool place_entries(maker *k, const loopBlock *block)
 {
   loopBlocks *b = k->blocks;
@@ -204,7 +206,7 @@ static bool place_entries(maker *k, const loopBlock *block)
     int **into = &k->into_block[from];
     b->left[e].count = earlier->reach_count;
 
-    // a reach that contains the other and is as long is the same
+    // the reach contains the other one; equal length means that they are equal
     if (earlier->reach_count == block->reach_count) continue;
     if (!*into) {
       *into = take_blocks_array(k, (size_t) earlier->reach_count, sizeof(int));
@@ -296,7 +298,7 @@ void blocks_set_idle(loopBlocks *blocks, int p, int column, double slope)
 }
 
 
-// does a block depend on a column of its reach in no other way than by an idle motion?
+// does the block depend on this column of its reach by an idle spin only?
 static bool is_idle(const loopBlocks *blocks, const loopBlock *block, int where)
 {
   for (int p = block->first; p < block->first + block->size; p++) {
@@ -329,6 +331,6 @@ void blocks_set_input(loopBlocks *blocks, int k, int column)
 void blocks_free(loopBlocks *blocks)
 {
   if (!blocks) return;
-  baseArena memory = blocks->memory; // it holds the blocks, too
+  baseArena memory = blocks->memory; // copied, because the blocks lie in this memory
   arena_free(&memory);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Choice of the independent coordinates of a machine: at a position, and anew on the way where the present choice has
-// become weak or steep.
+// Choice of the independent coordinates at a position, and a new choice during a run when the
+// present one has become ill-conditioned or steep.
 #include <math.h>
 #include <string.h>
 
@@ -14,29 +14,30 @@
 
 enum { SAMPLES = 3 };
 
-// a partition is given up when its smallest pivot has fallen to this part of what it was
+// a partition is reconsidered when its smallest pivot falls to this fraction of its initial value
 #define WEAK_PIVOT 0.2
 
-// another choice that was of no use is tried again when it has fallen to this part of what it was then
+// after an attempt without improvement, try again when the strength has fallen to this fraction
 #define TRY_AGAIN 0.25
 
-// a row has all but vanished where its largest entry is this part of what it is nearby
-#define VANISHED 0.125
+// a row counts as vanishing where its largest entry is this fraction of its size nearby
+#define VANISHING_ROW 0.125
 
-// a block this weak, in parts of what is sound, is in a singular position; where one is as weak as the second says, rows
-// lose their rank, and coordinates are chosen before or behind
-#define NOTHING_LEFT 3e-4
-#define DOUBTFUL     1e-5
+// A block whose strength is below the first fraction of its sound strength is at a singular
+// position. Below the second fraction rows become dependent: do not choose coordinates there, but
+// before or after.
+#define SINGULAR_STRENGTH  3e-4
+#define RANK_LOSS_STRENGTH 1e-5
 
-// and tried to be given up when the dependent coordinates have become faster by the first factor, which
-// raises the error of explicit methods; the next one must be flatter by the second
-#define STEEPER 1.5
-#define FLATTER 0.8
+// A partition is also reconsidered when the largest |B| has grown by the first factor, because that
+// raises the error of explicit methods. The new partition must reduce it by the second factor.
+#define STEEPNESS_LIMIT 1.5
+#define STEEPNESS_GAIN  0.8
 
 //---- at a position -------------------------------------------------------------------------------
 
 
-// entries that are ever used: look at J here and at a few places nearby
+// find the entries of J that can be nonzero: evaluate J here and at a few positions nearby
 static artStatus find_jacobian_pattern(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -68,8 +69,8 @@ static artStatus find_jacobian_pattern(const artModel *m, artData *d, artError *
 }
 
 
-// Rows that depend on one component of an orientation count as depending on all that it determines: they come into one
-// block then, which can be held.
+// If a row depends on one component of an orientation, count it as depending on all three: they
+// then belong to one block, which can be held.
 static void fill_turns(struct loopWork *loop)
 {
   const loopPlaces *places = &loop->places;
@@ -87,8 +88,8 @@ static void fill_turns(struct loopWork *loop)
 }
 
 
-// Next to singular positions some rows of a block all but vanish: they are measured by what they are nearby,
-// as far as the others are as large.
+// Near singular positions some rows of a block almost vanish. Scale them by their size nearby, but
+// not beyond the largest row of the block.
 static void scale_rows(struct loopWork *loop)
 {
   loopPartition *p = &loop->partition;
@@ -99,7 +100,7 @@ static void scale_rows(struct loopWork *loop)
     for (int i = first; i < end; i++) {
       const int r = p->block_row[i];
       const double size = fmin(loop->row_size[r], most);
-      if (p->scale[r] > VANISHED * size) continue;
+      if (p->scale[r] > VANISHING_ROW * size) continue;
       while (p->scale[r] < size) p->scale[r] *= 2;
     }
   }
@@ -110,7 +111,8 @@ static artStatus choose_coordinates(struct loopWork *loop, artError *error)
 {
   memSource *keep = stack_source(loop->reserve.kept[loop->reserve.turn]);
 
-  // of redundant rows, as a planar loop in space has them, others may be better conditioned than the first
+  // of redundant rows, as in a planar loop in space, others may be better conditioned than the
+  // first ones
   artStatus status = loop->choice == LOOP_NUMERIC
                          ? rank_find_within(&loop->rank, &loop->rows.J, loop->driven,
                                             LOOP_RANK_TOLERANCE, keep, error)
@@ -142,7 +144,8 @@ static artStatus choose_coordinates(struct loopWork *loop, artError *error)
 }
 
 
-// largest |B|, after blocks_couple: how much faster dependent coordinates move than independent ones
+// largest |B|, after blocks_couple: how much faster dependent coordinates move than independent
+// ones
 static double steepness_of(const struct loopWork *loop)
 {
   double most = 0;
@@ -176,7 +179,7 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
   loop->pivot = loop_factor(loop);
   loop->pivot_start = max_nan(loop->pivot_start, loop->pivot);
   blocks_couple(loop->blocks);
-  loop->steep_limit = STEEPER * fmax(1, steepness_of(loop));
+  loop->steep_limit = STEEPNESS_LIMIT * fmax(1, steepness_of(loop));
   loop->serial = ++loop->partitions;
   const loopMatrix *J = &loop->rows.J;
   const size_t entries = (size_t) matrix_count(J);
@@ -195,7 +198,8 @@ static artStatus partition_once(const artModel *m, artData *d, artError *error)
 }
 
 
-// the dependent coordinate of the blocks listed in hold.walked that an independent velocity moves fastest, -1: none
+// the dependent coordinate of the blocks listed in hold.walked that an independent velocity moves
+// fastest, -1: none
 static int fastest_block_follower(const struct loopWork *loop, int leader)
 {
   const loopBlocks *blocks = loop->blocks;
@@ -216,8 +220,10 @@ static int fastest_block_follower(const struct loopWork *loop, int leader)
 }
 
 
-// Blocks that depend on one velocity alone cannot be held when that turns an orientation, or when they share one with others.
-// Returns whether there are such; the order is that of the present choice, with a coordinate for the first of these velocities.
+// A block that depends on a single velocity cannot be held if that velocity belongs to an
+// orientation, or if several blocks share it. Returns whether there are such blocks. Writes into
+// loop->order the present choice, except that the fastest follower of the first of these velocities
+// is preferred as independent.
 static int order_turns(const artModel *m, struct loopWork *loop)
 {
   int is_found = 0;
@@ -290,7 +296,7 @@ int loop_is_sound(const struct loopWork *loop)
 }
 
 
-// a weak block that cannot be held, for it depends on several coordinates
+// is a weak block not holdable because it depends on several coordinates?
 static int is_stuck(const struct loopWork *loop, int k)
 {
   return loop->hold.input[k] < 0 && singular_path_is_weak(&loop->hold, loop->blocks, k);
@@ -314,7 +320,7 @@ static int count_stuck(const struct loopWork *loop)
 }
 
 
-// a block weaker than a part of what is sound, -1: none; held ones count or not
+// a block with less than this fraction of its sound strength, -1: none
 static int find_weaker(const struct loopWork *loop, double part, int with_held)
 {
   for (int k = 0; k < loop->blocks->block_count; k++) {
@@ -327,14 +333,14 @@ static int find_weaker(const struct loopWork *loop, double part, int with_held)
 
 int loop_stuck(const struct loopWork *loop)
 {
-  return find_weaker(loop, NOTHING_LEFT, 0);
+  return find_weaker(loop, SINGULAR_STRENGTH, 0);
 }
 
 
 //---- another choice ------------------------------------------------------------------------------
 
 
-// the input of a loop of its own: a drive, or the coordinate that moves fastest
+// the input for a loop with one degree of freedom: a drive, or the fastest coordinate
 static int fastest_loop_input(const struct loopWork *loop, const char *is_column, const double *v,
                               int nv)
 {
@@ -348,8 +354,9 @@ static int fastest_loop_input(const struct loopWork *loop, const char *is_column
 }
 
 
-// Rows of one cut that depend on one coordinate more than they are, idle spins apart: a loop with one way to move, which is
-// a block of its own where that coordinate is known. Marks columns; returns whether it is one.
+// Do the rows of this cut depend on exactly one coordinate more than there are rows, not counting
+// idle spins? Then the loop has one degree of freedom, and is a block of its own once that
+// coordinate is known. Marks its columns.
 static int is_single(const artModel *m, const struct loopWork *loop, const modelCut *cut,
                      char *is_column)
 {
@@ -370,13 +377,13 @@ static int is_single(const artModel *m, const struct loopWork *loop, const model
 }
 
 
-// Coordinates of held blocks stay dependent. Coordinates of loops with one degree of freedom that share a weak
-// block with others stay dependent as well, and their inputs stay free if they can. Returns whether there are
-// such loops.
+// Keep the coordinates of held blocks dependent. Loops with one degree of freedom that share a weak
+// block with others: prefer to keep their coordinates dependent and their inputs free. Returns
+// whether there are such loops.
 static int order_choice_columns(const artModel *m, const artData *d, struct loopWork *loop)
 {
   const loopBlocks *blocks = loop->blocks;
-  char *mark = (char *) loop->hold.move; // room for nv numbers
+  char *mark = (char *) loop->hold.move; // has space for nv numbers
   int is_lumped = 0;
   memset(loop->order, 1, (size_t) m->tree.nv);
   for (int p = 0; p < blocks->nd; p++) {
@@ -401,12 +408,12 @@ static int order_choice_columns(const artModel *m, const artData *d, struct loop
 
 
 typedef struct quality {
-  double strength, steepness; // of blocks that are not held; of all
-  int is_steep, stuck;        // blocks
+  double strength, steepness; // strength of blocks that are not held; steepness of all blocks
+  int is_steep, stuck;        // is_steep; number of stuck blocks
 } quality;
 
 
-// Is a choice by numbers better than the old one? The blocks that were held must go on so.
+// Is a numeric choice better than the old one? Blocks that were held must remain held.
 static int is_choice_better(struct loopWork *loop, const struct loopWork *old,
                             const quality *before, double *q)
 {
@@ -417,7 +424,7 @@ static int is_choice_better(struct loopWork *loop, const struct loopWork *old,
   blocks_couple(loop->blocks);
   return strength > 2 * before->strength ||
          (before->is_steep && strength > 0.5 * before->strength &&
-          steepness_of(loop) < FLATTER * before->steepness);
+          steepness_of(loop) < STEEPNESS_GAIN * before->steepness);
 }
 
 
@@ -436,9 +443,9 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
   }
   const int has_tried = before.strength > TRY_AGAIN * loop->tried;
   if (!is_steep && (is_sound || (loop->tried > 0 && has_tried))) return ART_OK;
-  if (find_weaker(loop, DOUBTFUL, 1) >= 0) return ART_OK;
+  if (find_weaker(loop, RANK_LOSS_STRENGTH, 1) >= 0) return ART_OK;
 
-  // on the way down: other coordinates may do better, unless the position itself is singular
+  // strength is falling: other coordinates may be better, unless the position itself is singular
   loop->tried = before.strength;
   const int is_lumped = order_choice_columns(m, d, loop);
   struct loopWork old = *loop;
@@ -457,7 +464,7 @@ artStatus loop_watch(const artModel *m, artData *d, artError *error)
     return ART_OK;
   }
 
-  // all as it was, but for the numbers of partitions that have been
+  // restore everything except the counters of partitions
   loop_forget_partition(loop);
   old.partitions = loop->partitions;
   old.is_closed = loop->is_closed;

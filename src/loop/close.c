@@ -8,10 +8,10 @@
 #include "data/place.h"
 #include "loop/loop.h"
 
-// Rows open by less than this, in m or rad, are left alone: solving again would add rounding, which
-// grows towards singular positions. So would leaving them more open, for an error e of the positions
-// is one of e/s^2 in the accelerations at a distance s. Below the second figure rounding may be all that
-// is left; Newton's method must reach the third.
+// Leave rows alone whose violation is below CLOSED (m or rad): solving again would only add
+// rounding errors, which grow near singular positions. A larger tolerance would also be harmful
+// there: at a distance s, a position error e becomes e/s^2 in the accelerations. Below
+// CLOSED_NEARLY the violation may be pure rounding error. Newton's method must reach CLOSED_ENOUGH.
 #define CLOSED        1e-14
 #define CLOSED_NEARLY 1e-12
 #define CLOSED_ENOUGH 1e-9
@@ -19,7 +19,7 @@
 enum { MAX_ITERATIONS = 25 };
 
 
-// the row that is open most, in words
+// report the row with the largest violation
 static artStatus report_open(const artModel *m, const artData *d, artError *error)
 {
   ART_ASSERT(d->work->loop->partition.nd > 0);
@@ -50,7 +50,7 @@ static double solved_gap(const struct loopWork *loop)
 }
 
 
-// J_v dq_v = -phi
+// Newton step: J_v dq_v = -phi
 static void move_by_newton(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
@@ -61,7 +61,7 @@ static void move_by_newton(const artModel *m, artData *d)
 }
 
 
-// with the blocks factored at the start, until the loops are closed
+// iterate with the present factors until the loops are closed; refactor when convergence is slow
 static artStatus close_loop_positions(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -77,9 +77,9 @@ static artStatus close_loop_positions(const artModel *m, artData *d, artError *e
     const double before = gap;
     gap = solved_gap(loop);
     if (!isfinite(gap)) return report_open(m, d, error);
-    if (gap < CLOSED_NEARLY && gap > 0.1 * before) break; // rounding is all that is left
+    if (gap < CLOSED_NEARLY && gap > 0.1 * before) break; // only rounding is left
     if (gap > 0.1 * before) {
-      // too far for the old factors
+      // too far away for the old factors
       const artStatus again = loop_jacobian(m, d, loop->kept, error);
       if (again != ART_OK) return again;
       blocks_factor(loop->blocks, rows->J.value);
@@ -120,7 +120,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
 }
 
 
-// rows, J and its factors, with the coordinates near singular positions held
+// rows, J and its factors, with coordinates held near singular positions
 static artStatus find_closing_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Damped least squares by normal equations, full ones by LAPACK, many of them by the sparse Cholesky
-// factors of CXSparse. They factor the rows,  (J J^T + mu) y = b,  x = J^T y,  even where columns
-// are fewer: x lies in the space of the rows to the last bits. From  (J^T J + mu) x = J^T b  rounding
-// adds to x some 1e-16 / damping of its size along the motions that J leaves, where nothing but mu stands.
+// Damped least squares by normal equations: dense ones by LAPACK, large ones by sparse Cholesky
+// factors of CXSparse. The normal matrix is formed over the rows,  (J J^T + mu) y = b,  x = J^T y,
+// even if there are fewer columns: x then lies in the row space of J to rounding error. With  (J^T
+// J + mu) x = J^T b,  rounding would add about 1e-16 / damping times the size of x in the null
+// space of J, where the matrix is only mu.
 #include "loop/damped_least_squares.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "base/max_nan.h"
 #include "num/dense.h"
 
-// the most normal equations that are kept as a full matrix
+// largest number of rows with a dense normal matrix
 enum { MAX_DENSE = 256 };
 
 
@@ -60,7 +61,7 @@ static void lay_columns(loopLeast *l)
 }
 
 
-// add the product of a sparse vector with itself
+// add the outer product of a sparse column with itself
 static void add_square(loopLeast *l, int n)
 {
   for (int a = 0; a < n; a++) {
@@ -111,7 +112,7 @@ static artStatus solve_full(loopLeast *l, double damping, artError *error)
 
 //---- sparse --------------------------------------------------------------------------------------
 
-// the scaled matrix transposed, a column for each row of J, without what is held
+// transpose of the scaled matrix: one column for each row of J, fixed columns omitted
 static cs_di *transposed_scaled_matrix(const loopLeast *l)
 {
   const loopMatrix *J = l->J;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Copies of data blocks, and the memory that a data block takes.
+// Copies of data blocks, and the memory size of a data block.
 #include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -64,7 +64,7 @@ static artStatus enter_variant(artData *d, const artModel *variant, artError *er
 }
 
 
-// `to` in the variant of its model that `from` is in, which a run may own
+// switch `to` to the variant of `from`, which may belong to a run
 static artStatus take_data_variant(artData *to, const artData *from, artError *error)
 {
   const artModel *want = from->work->now;
@@ -78,7 +78,7 @@ static artStatus take_data_variant(artData *to, const artData *from, artError *e
 
 //---- copies --------------------------------------------------------------------------------------
 
-// upper layers first: they may move the state of `to` on the way
+// upper layers first, because they may modify the state of `to`
 static artStatus copy_parts(artData *to, const artData *from, artError *error)
 {
   artStatus status = ART_OK;
@@ -107,7 +107,7 @@ artStatus art_copy_data(const artModel *m, artData *to, const artData *from, art
   m = to->work->now;
   data_copy_work(to->work, from->work);
   to->work->revision =
-      from->work->revision; // numbers of earlier parameters are found anew by whoever looks next
+      from->work->revision; // invalidates quantities derived from earlier parameters
   to->time = from->time;
   base_copy(to->q, from->q, (size_t) m->tree.nq);
   base_copy(to->v, from->v, (size_t) m->tree.nv);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The life of a data block: coordinates and elements, with loops where the machine has some.
+// Life cycle of a data block: coordinates and elements, and loops if the machine has any.
 
 #include "base/arithmetic.h"
 #include "base/error.h"
@@ -83,7 +83,7 @@ void art_reset(const artModel *m, artData *d)
   WORK_REQUIRE_OR(m, d, );
   m = loop_leave_copy(d);
   artWorkspace *w = d->work;
-  if (!w->is_frozen) data_forget_motion(w); // a run that goes on keeps it
+  if (!w->is_frozen) data_forget_motion(w); // a continued run keeps its motion
   d->time = 0;
   base_copy(d->q, m->q_initial, (size_t) m->tree.nq);
   base_copy(d->v, m->v_initial, (size_t) m->tree.nv);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Closed loops at work: their memory, rows and factors, and how coordinates are to be chosen.
+// Closed loops: memory, rows and factors, and settings for the choice of coordinates.
 #include "loop/loop.h"
 
 #include <math.h>
@@ -196,7 +196,7 @@ artStatus loop_ask_for(const artModel *m, struct loopWork *loop, artPartition pa
   loop->asked = partition == ART_PARTITION_PIVOTING ? LOOP_NUMERIC : LOOP_SYMBOLIC;
   if (!model_has_names(independent)) return ART_OK;
 
-  // where a study of the file names the coordinates
+  // is `independent` the list of a study of the file?
   loop->asked = LOOP_BY_HAND;
   for (int i = m->nstudy - 1; i >= 0; i--) {
     const artStudyDef *def = &m->study[i].def;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// LU factorisation of small dense matrices:  P A = L U,  L with ones on its diagonal, the
-// reciprocals of the pivots on that of U.
+// LU factorisation of small dense matrices:  P A = L U,  where L has a unit diagonal and the
+// diagonal of U is stored as reciprocals.
 #include "loop/lu.h"
 
 #include "base/error.h"
@@ -21,7 +21,7 @@ static inline void exchange_rows(int n, double *a, double *b)
 }
 
 
-// 1 / pivot, or 0 for a pivot of no use, which also sets *smallest to 0
+// 1 / pivot, or 0 for an unusable pivot, which also sets *smallest to 0
 static inline double pivot_reciprocal(double pivot, double *smallest)
 {
   const double size = lu_usable(pivot) ? fabs(pivot) : 0;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Small dense systems by rows. Sizes 1 and 2, the common ones, are inverted in place; larger ones
-// are factored with row exchanges. Nothing is allocated.
+// are factored with partial pivoting. Nothing is allocated.
 #ifndef LOOP_LU_H
 #define LOOP_LU_H
 
@@ -10,7 +10,7 @@
 
 // Factor A (n x n) in place.
 //   writes swap[n] for n > 2: row k was exchanged with row swap[k] >= k
-// Returns the smallest pivot in magnitude: 0 when A is singular or not finite.
+// Returns the magnitude of the smallest pivot; 0 when A is singular or not finite.
 static inline double lu_factor(int n, double *A, int *swap);
 
 // A x = b, in place.
@@ -31,7 +31,7 @@ void lu_solve_many_large(int n, const double *A, const int *swap, int count, dou
 
 //---- sizes 1 and 2 -------------------------------------------------------------------------------
 
-// whether 1 / pivot makes sense
+// can 1 / pivot be formed?
 static inline int lu_usable(double pivot)
 {
   const double size = fabs(pivot);
@@ -47,7 +47,7 @@ static inline double lu_invert_1(double *A)
 }
 
 
-// The pivots of the elimination would be p, the larger entry of the first column, and det / p.
+// Gaussian elimination would have the pivots p, the larger entry of the first column, and det / p.
 static inline double lu_invert_2(double *A)
 {
   const double a = A[0], b = A[1], c = A[2], d = A[3];

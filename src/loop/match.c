@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Matching by the symbolic method with augmenting paths, and the block form by the cycles of what follows from what.
+// Matching by the symbolic method with augmenting paths; block form by strongly connected
+// components.
 #include "loop/match.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static bool by_columns(const matchPattern *p, patternColumns *c, baseArena *memo
 
 //---- matching ------------------------------------------------------------------------------------
 
-// a row on the way of a search, the entries it has tried, and the column that it hopes for
+// a row on the augmenting path, its next entry to try, and the column it would take
 typedef struct pathStep {
   int row, next, column;
 } pathStep;
@@ -40,9 +41,9 @@ typedef struct matching {
   patternColumns rows;
   int *column;    // m: the column of each row, or -1
   int *row;       // n: the row of each column, or -1
-  int *visited;   // n: the last search that has met a column
-  int search;     // searches so far
-  int *mine;      // n: 1 + the last row of which a column was marked
+  int *visited;   // n: number of the last search that visited a column
+  int search;     // number of searches so far
+  int *mine;      // n: 1 + the last row whose columns were marked
   pathStep *path; // m + 1
   baseArena memory;
 } matching;
@@ -54,7 +55,8 @@ static int column_height(const matching *g, int j)
 }
 
 
-// S_ij: rows that touch column j and share another column with row i, whose columns are marked
+// S_ij: number of rows that touch column j and share another column with row i, whose columns are
+// marked
 static int count_connections(const matching *g, int i, int j)
 {
   const matchPattern *p = g->pattern;
@@ -77,7 +79,7 @@ static bool is_open(const matching *g, int e)
 }
 
 
-// the column for row i by the symbolic method, -1 when all of its columns are given away
+// the column for row i by the symbolic method, -1 when all of its columns are taken
 static int best_column(const matching *g, int i)
 {
   const matchPattern *p = g->pattern;
@@ -90,7 +92,7 @@ static int best_column(const matching *g, int i)
     least = h;
   }
 
-  // connections are counted where they decide
+  // count connections only to break ties
   int best = -1, fewest = -1;
   for (int e = p->start[i]; e < p->start[i + 1]; e++) {
     const int j = p->column[e];
@@ -109,7 +111,7 @@ static void match_row_to_column(matching *g, int i, int j)
 }
 
 
-// find a column for row i by moving other rows to other columns of theirs
+// find a column for row i by moving other rows to other columns (augmenting path)
 static bool augment_matching(matching *g, int i)
 {
   const matchPattern *p = g->pattern;
@@ -119,7 +121,7 @@ static bool augment_matching(matching *g, int i)
   while (depth >= 0) {
     pathStep *step = &g->path[depth];
 
-    // the next column of the step that this search has not met
+    // the next column of this row not visited by this search
     step->column = -1;
     while (step->column < 0 && step->next < p->start[step->row + 1]) {
       const int e = step->next++, j = p->column[e];
@@ -141,7 +143,7 @@ static bool augment_matching(matching *g, int i)
 }
 
 
-// false when memory ran out
+// returns false when memory ran out
 static bool open_matching(matching *g)
 {
   const matchPattern *p = g->pattern;
@@ -171,7 +173,8 @@ int match_columns(const matchPattern *p, int *column)
 
 //---- block form ----------------------------------------------------------------------------------
 
-// the blocks of a square pattern: rows and columns of block k are those at start[k] <= p < start[k + 1], ascending
+// blocks of a square pattern: block k has the rows and columns at start[k] <= p < start[k + 1],
+// ascending
 typedef struct patternBlocks {
   int count;
   int *block; // n: of each row
@@ -179,25 +182,25 @@ typedef struct patternBlocks {
   int *row, *column;
 } patternBlocks;
 
-// a search for circles
+// depth-first search for strongly connected components
 typedef struct circling {
-  int met;           // rows so far
-  int *number, *low; // n: when a row was met, from 1 on; the earliest that it leads back to
+  int met;           // rows visited so far
+  int *number, *low; // n: visit number of a row, from 1; smallest visit number reachable from it
   int waiting;
-  int *wait; // n: rows without a block
+  int *wait; // n: stack of `waiting` rows not yet assigned to a block
 } circling;
 
 
 static void meet_cycle_row(circling *c, pathStep *step, const matchPattern *p, int row)
 {
-  ART_ASSERT(c->number[row] == 0); // for the first time
+  ART_ASSERT(c->number[row] == 0); // visited for the first time
   c->number[row] = c->low[row] = ++c->met;
   c->wait[c->waiting++] = row;
   *step = (pathStep){row, p->start[row], -1};
 }
 
 
-// Rows that need the columns of each other, in a circle, are one block (Tarjan 1972); all that lead there from row i.
+// Strongly connected rows form one block (Tarjan 1972). Finds all blocks reachable from row i.
 static void find_circles(const matching *g, circling *c, patternBlocks *b, int i)
 {
   const matchPattern *p = g->pattern;
@@ -237,7 +240,7 @@ static void list_blocks(const matching *g, patternBlocks *b, int *next)
 }
 
 
-// of a pattern that is matched; false when memory ran out
+// needs a perfect matching; returns false when memory ran out
 static bool find_pattern_blocks(matching *g, patternBlocks *b)
 {
   const int n = g->pattern->n;
@@ -259,14 +262,16 @@ static bool find_pattern_blocks(matching *g, patternBlocks *b)
 }
 
 
-// Blocks in our order: of those that wait for no other, always the one with the earliest row. false when memory ran out.
+// Topological order of the blocks; of all blocks that are ready, take the one with the earliest
+// row. Returns false when memory ran out.
 static bool order_blocks(matching *g, const patternBlocks *b, int *row, int *column, int *start)
 {
   const matchPattern *p = g->pattern;
   const size_t count = (size_t) b->count + 1;
   int *waits =
-      arena_alloc(&g->memory, count, sizeof(int)); // columns of others that are not placed yet
-  leastFirst ready = {.item = arena_alloc(&g->memory, count, sizeof(int))}; // first rows of blocks
+      arena_alloc(&g->memory, count, sizeof(int)); // columns of other blocks not yet placed
+  // first rows of ready blocks
+  leastFirst ready = {.item = arena_alloc(&g->memory, count, sizeof(int))};
   if (!waits || !ready.item) return false;
   for (int i = 0; i < p->n; i++) {
     const int k = b->block[i];
@@ -283,7 +288,7 @@ static bool order_blocks(matching *g, const patternBlocks *b, int *row, int *col
     memcpy(column + start[i], b->column + b->start[k], (size_t) size * sizeof(int));
     start[i + 1] = start[i] + size;
 
-    // its columns are known to the rows of the others
+    // its columns are now known to the rows of other blocks
     for (int c = b->start[k]; c < b->start[k + 1]; c++) {
       for (int e = g->rows.start[b->column[c]]; e < g->rows.start[b->column[c] + 1]; e++) {
         const int other = b->block[g->rows.row[e]];
@@ -295,7 +300,7 @@ static bool order_blocks(matching *g, const patternBlocks *b, int *row, int *col
 }
 
 
-// a free column of row i, or one by augmenting paths; false when there is none
+// match row i with a free column, else by an augmenting path; false when impossible
 static bool match_row(matching *g, int i)
 {
   const matchPattern *p = g->pattern;

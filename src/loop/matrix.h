@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A matrix by rows, with the entries that are ever used: most rows of a constraint Jacobian touch a few
-// columns, however large the machine is.
+// Sparse matrix by rows (CSR) with a fixed pattern: most rows of a constraint Jacobian touch only a
+// few columns, however large the machine is.
 #ifndef LOOP_MATRIX_H
 #define LOOP_MATRIX_H
 
@@ -22,7 +22,7 @@ static inline int matrix_count(const loopMatrix *A)
 }
 
 
-// The entry in row i and column j, -1: there is none.
+// Index of the entry in row i and column j, -1: not in the pattern.
 static inline int matrix_find(const loopMatrix *A, int i, int j)
 {
   ART_ASSERT(i >= 0 && i < A->m);

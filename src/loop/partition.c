@@ -13,24 +13,24 @@
 #include "base/memory.h"
 #include "loop/match.h"
 
-// pivots that count when the rank is known already
+// smallest pivot to accept when the rank is already known
 static const double MIN_PIVOT = 1e-3 * LOOP_RANK_TOLERANCE;
 
-// a partition in the making
+// a partition under construction
 typedef struct maker {
   const partitionRequest *request;
   loopPartition *result;
   artError *error;
-  loopMatrix
-      rows; // nd x n: the independent rows, scaled, without driven columns: entries of the pattern
-  bool *usable;      // those that are non-zero in J
-  loopMatrix square; // nd x nd: J_v, by places in the present choice of columns
-  loopMatrix block;  // a diagonal block of it
-  int *place_of;     // n: 1 + the place of a column in it
+  // nd x n: independent rows, scaled, without driven columns, by the entries of the pattern
+  loopMatrix rows;
+  bool *usable;      // which of these entries are nonzero in J
+  loopMatrix square; // nd x nd: J_v, columns numbered by the present choice
+  loopMatrix block;  // one of its diagonal blocks
+  int *place_of;     // n: 1 + index of a column in it
   int *pivot_row;    // nd
   int *pivot_column;
-  int *rank_of;   // n, or nd if that is more
-  int *other;     // nd + n: a second choice of columns; free ones behind it
+  int *rank_of;   // max(n, nd)
+  int *other;     // nd + n: an alternative choice of columns, followed by the free ones
   double *number; // 2 nd
   baseArena memory;
 } maker;
@@ -43,7 +43,7 @@ static bool is_column_driven(const partitionRequest *q, int j)
 }
 
 
-// may a column not depend on others?
+// must the column stay independent?
 static bool is_column_fixed(const partitionRequest *q, int j)
 {
   return is_column_driven(q, j) || (q->idle && q->idle[j]);
@@ -131,7 +131,7 @@ static void prepare_partition(maker *k)
 }
 
 
-// rows of a matrix, by default all, in columns that are numbered from 1 on
+// extract rows of a matrix (NULL: all) and the columns with a number from 1
 static void lay_part(const loopMatrix *from, int m, const int *row, const int *number,
                      loopMatrix *A)
 {
@@ -150,7 +150,7 @@ static void lay_part(const loopMatrix *from, int m, const int *row, const int *n
 }
 
 
-// J_v of a choice of columns
+// J_v for a choice of columns
 static void lay_square(maker *k, const int *dependent)
 {
   memset(k->place_of, 0, (size_t) k->rows.n * sizeof *k->place_of);
@@ -160,7 +160,7 @@ static void lay_square(maker *k, const int *dependent)
 
 //---- factors -------------------------------------------------------------------------------------
 
-// false when memory ran out
+// returns false when memory ran out
 static bool factor_square(maker *k, const int *dependent, loopSquare *f)
 {
   lay_square(k, dependent);
@@ -168,7 +168,7 @@ static bool factor_square(maker *k, const int *dependent, loopSquare *f)
 }
 
 
-// infinity-norm condition of the scaled J_v, estimated; INFINITY when it is singular
+// estimated infinity-norm condition number of the scaled J_v; INFINITY when it is singular
 static artStatus find_condition(maker *k, const int *dependent, double *condition)
 {
   loopSquare f;
@@ -205,9 +205,10 @@ static artStatus choose_numeric(maker *k, int *dependent)
 
 //---- from the pattern ----------------------------------------------------------------------------
 
-// an entry of X = J_v^-1 J_u: a dependent column that outruns a free one
+// an entry of X = J_v^-1 J_u with magnitude above 1: a dependent column that moves faster than a
+// free one
 typedef struct follower {
-  int place, leader; // of the dependent column, of the free one
+  int place, leader; // indices of the dependent column and of the free one
   double size;
 } follower;
 
@@ -217,7 +218,7 @@ typedef struct followers {
 } followers;
 
 
-// none where J_v is singular; false when memory ran out
+// finds none where J_v is singular; returns false when memory ran out
 static bool find_followers(maker *k, int nf, const int *free, followers *found)
 {
   loopSquare f;
@@ -248,7 +249,7 @@ static int match_square(maker *k)
 }
 
 
-// work of solving block by block, in cubes of sizes; -1 when memory ran out
+// cost of solving block by block: sum of size^3; -1 when memory ran out
 static double block_work(maker *k)
 {
   const loopPartition *p = k->result;
@@ -259,7 +260,7 @@ static double block_work(maker *k)
 }
 
 
-// the fastest below a limit, the first of equals; NULL when none outruns its leader
+// the fastest follower below a limit, ties to the first; NULL: none
 static const follower *fastest_follower_below(const followers *f, double below)
 {
   const follower *best = NULL;
@@ -271,8 +272,9 @@ static const follower *fastest_follower_below(const followers *f, double below)
 }
 
 
-// One exchange of the fastest follower with its leader, which multiplies |det J_v| by that entry;
-// those that would make solving dearer are passed over, unless digits are at stake. Sets `done` when there is none.
+// Exchange the fastest follower with its leader, which multiplies |det J_v| by that entry of X.
+// Skips exchanges that increase the cost of solving, unless PARTITION_STEEPEST is exceeded. Sets
+// `done` when there is nothing to exchange.
 static artStatus exchange_fastest(maker *k, const followers *found, int *free, double *work,
                                   bool *done)
 {
@@ -333,7 +335,7 @@ static artStatus choose_symbolic(maker *k)
   }
   if (status || p->condition <= PARTITION_GOOD_CONDITION) return status;
 
-  // the numeric choice instead, when it is clearly better conditioned
+  // use the numeric choice instead if it is clearly better conditioned
   double condition;
   status = choose_numeric(k, k->other);
   if (!status) status = find_condition(k, k->other, &condition);
@@ -359,7 +361,7 @@ static const char *quoted_column_name(const partitionRequest *q, int j, char wor
 }
 
 
-// names in a row, as many as have room, and how many more there are
+// a list of names as long as fits, and the number of names omitted
 typedef struct nameList {
   char text[LIST_LENGTH];
   int more;
@@ -388,7 +390,7 @@ static const char *end_column_names(nameList *list)
 }
 
 
-// columns of the choice get rank 1, of the rest rank 0, driven ones -1
+// rank 1 for columns of the choice, 0 for others, -1 for driven ones
 static artStatus rank_hand(maker *k)
 {
   const partitionRequest *q = k->request;
@@ -414,7 +416,7 @@ static artStatus rank_hand(maker *k)
 }
 
 
-// a choice that does not fit: pivots fell on chosen columns, or other columns got none
+// Report a choice that does not fit: pivots fell on chosen columns, or other columns got no pivot.
 static artStatus refuse_hand(maker *k, int count)
 {
   const partitionRequest *q = k->request;
@@ -459,7 +461,7 @@ static artStatus choose_by_hand(maker *k)
 
 //---- all together --------------------------------------------------------------------------------
 
-// order rows and columns of a block as full pivoting takes them; both number into row and dependent
+// order rows and columns of a block by full pivoting; row and column are index lists
 static artStatus order_block_by_pivots(maker *k, int size, int *row, int *column)
 {
   ART_ASSERT(size >= 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Full-pivot elimination. The largest entry of each row is remembered, and rows wait in the order of
-// these, so that a step costs work only on the rows that the pivot touches.
+// Full-pivot elimination. A heap orders the rows by their largest entries, so that a step costs
+// work only on the rows that the pivot touches.
 #include "loop/partition.h"
 
 #include <math.h>
@@ -16,23 +16,23 @@ typedef struct pivotEntry {
   double value;
 } pivotEntry;
 
-// one row, with room for more
+// one row; capacity in `room`
 typedef struct pivotRow {
   int n, room;
   pivotEntry *entry;
-  bool is_closed; // it holds a pivot
-  int largest;    // its entry that is largest among the columns whose turn it is, -1 for none
-  int version;    // changes of it
+  bool is_closed; // does it contain a pivot?
+  int largest;    // index of its largest entry among the columns of the current rank, -1: none
+  int version;    // number of changes
 } pivotRow;
 
-// the rows that a column may stand in
+// rows that may have an entry in this column
 typedef struct pivotColumn {
   int n, room;
   int *row;
-  bool is_used; // it holds a pivot
+  bool is_used; // does it contain a pivot?
 } pivotColumn;
 
-// a row as it was when it began to wait
+// a row with its largest entry at the time when it entered the heap
 typedef struct pivotWait {
   double size;
   int row, version;
@@ -41,17 +41,17 @@ typedef struct pivotWait {
 typedef struct pivoting {
   int m;
   const int *rank_of;
-  int rank; // of the columns whose turn it is
+  int rank; // current rank of columns
   pivotRow *row;
   pivotColumn *column;
-  pivotWait *wait; // a heap, the largest first
+  pivotWait *wait; // heap, largest first
   int waiting, room;
-  int *place; // columns: 1 + the entry of the row at work
+  int *place; // columns: 1 + index of the entry in the current row
   baseArena memory;
 } pivoting;
 
 
-// room for one more in an array of the arena; false when memory ran out
+// Grow an arena array for one more item; false when memory ran out.
 static bool grow_pivot_array(baseArena *memory, void **array, int n, int *room, size_t size)
 {
   if (n < *room) return true;
@@ -101,7 +101,7 @@ static pivotWait take_wait(pivoting *p)
 }
 
 
-// an open row has changed: find its largest entry and let it wait with that
+// an open row has changed: find its largest entry and put it back into the heap
 static bool wait_anew(pivoting *p, int i)
 {
   pivotRow *row = &p->row[i];
@@ -119,7 +119,7 @@ static bool wait_anew(pivoting *p, int i)
 }
 
 
-// the open row with the largest entry above least, -1 for none
+// the open row with the largest entry above `least`, -1: none
 static int best_row(pivoting *p, double least)
 {
   while (p->waiting > 0) {
@@ -147,7 +147,7 @@ static bool add_entry(pivoting *p, int i, int column, double value)
 }
 
 
-// row i less so much of the pivot row that its entry in the pivot's column is nothing
+// subtract the multiple of the pivot row that eliminates the pivot's column from row i
 static bool subtract_pivot_row(pivoting *p, int i, const pivotRow *r, const pivotEntry *pivot)
 {
   pivotRow *row = &p->row[i];
@@ -208,7 +208,7 @@ static int choose_pivots(pivoting *p, int ranks, double least, int *row, int *co
 }
 
 
-// a copy of the rows, and of their columns
+// copy the rows, and list the rows of each column
 static bool load_pivot_rows(pivoting *p, const loopMatrix *A, const int *rows)
 {
   if (!ARENA_TAKE(&p->memory, p->row, p->m + 1) || !ARENA_TAKE(&p->memory, p->column, A->n + 1) ||

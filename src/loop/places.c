@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where velocities act.
+// Which position or orientation each velocity coordinate changes.
 #include "loop/places.h"
 
 #include <string.h>
 
-// points this near to a line through a ball joint, in parts of their distance, are on it
-#define ALIGNED 1e-12
+// tolerance for points on a line through a ball joint, relative to their distance
+#define ALIGNMENT_TOLERANCE 1e-12
 
 
 static int is_velocity_of_side(const cutSide *side, int velocity)
@@ -19,8 +19,9 @@ static int is_velocity_of_side(const cutSide *side, int velocity)
 }
 
 
-// The direction about which a link on a ball joint turns without a row that sees it: all that its turning moves are
-// ends of rods and centres of ball joints on the link itself, on one line through its origin. s is zero where there is none.
+// Find the direction about which a link on a ball joint can spin without changing any row:
+// everything attached to the link is an end of a rod or the centre of a ball joint, and all these
+// points lie on one line through its origin. s = 0: none.
 static void find_spin(const artModel *m, int link, int velocity, double s[3])
 {
   v3 along = {0, 0, 0};
@@ -32,7 +33,7 @@ static void find_spin(const artModel *m, int link, int velocity, double s[3])
     if (side->link != link || (!joint_is_ball(cut->type) && !joint_is_rod(cut->type))) return;
     const double size = v3_dot(side->r, side->r), known = v3_dot(along, along);
     const v3 aside = v3_cross(along, side->r);
-    if (v3_dot(aside, aside) > ALIGNED * ALIGNED * size * known) return;
+    if (v3_dot(aside, aside) > ALIGNMENT_TOLERANCE * ALIGNMENT_TOLERANCE * size * known) return;
     if (size > known) along = side->r;
   }
   s[0] = along.x, s[1] = along.y, s[2] = along.z;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where velocities act: on a coordinate of which they are the rate, or on an orientation.
+// For each velocity coordinate, the position or the orientation that it changes.
 #ifndef LOOP_PLACES_H
 #define LOOP_PLACES_H
 
@@ -12,17 +12,17 @@
 #include "model/model.h"
 
 typedef struct loopPlaces {
-  int *place;    // [nv] that coordinate, or -1
-  int *turn_of;  // [nv] the orientation, or -1
-  bool *is_idle; // [nv] velocities by which idle spins are free
+  int *place;    // [nv] index in q of the coordinate whose rate it is, or -1
+  int *turn_of;  // [nv] index of the orientation that it turns, or -1
+  bool *is_idle; // [nv] velocities along idle spins
   int turn_count;
   loopTurn *turn;
 } loopPlaces;
 
-// 0 when there is no memory.
+// Returns 0 when memory ran out.
 int places_start(loopPlaces *places, const artModel *m, baseArena *arena);
 
-// The model has other numbers: by them a spin is idle or is not.
+// Find idle spins again after parameters of the model have changed.
 void places_find(loopPlaces *places, const artModel *m);
 
 #endif

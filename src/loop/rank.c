@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Rank by elimination, row after row, each pivot the largest entry that remains of its row.
+// Rank by row elimination; the pivot of a row is its largest remaining entry.
 #include "loop/rank.h"
 
 #include <math.h>
@@ -11,14 +11,15 @@
 #include "base/least_first.h"
 #include "base/max_nan.h"
 
-// least remainder of a row, relative to the row, that is taken in the first round; in the second the tolerance
-static const double SOUND = 1e-3;
+// smallest relative remainder of a row accepted in the first round; the second round uses the
+// tolerance
+static const double MIN_SOUND_REMAINDER = 1e-3;
 
-// multipliers below this are rounding: dropping them keeps a sparse matrix sparse
-static const double ROUNDING = 1e-15;
+// smaller multipliers are rounding errors; dropping them keeps a sparse matrix sparse
+static const double MIN_MULTIPLIER = 1e-15;
 
-// coefficients of a combination that are worth a word, rows scaled to 1
-static const double NOTABLE = 1e-6;
+// smallest coefficient of a combination to store, with rows scaled to 1
+static const double MIN_COEFFICIENT = 1e-6;
 
 typedef struct entry {
   int at;
@@ -30,36 +31,36 @@ typedef struct entries {
   entry *entry;
 } entries;
 
-// A = L R, where R are the rows of A at the pivots, as they stand when they become one
+// A = L R, where R are the rows of A at the time when they became pivot rows
 typedef struct elimination {
   int m, n;
   const bool *driven;
   double tolerance;
   bool best_first;
-  double *scale;     // m: largest entry of each row; 0 for rows of zeros
-  entries *A;        // m: by columns, the scaled rows less what the pivots explain
-  entries *L;        // m: by pivots, ascending: multipliers
-  int limit;         // the most pivots there can be
-  int *done;         // m: pivots that a row has met
+  double *scale;     // m: largest magnitude in each row; 0 for zero rows
+  entries *A;        // m: scaled rows after elimination by the pivots so far, sorted by columns
+  entries *L;        // m: multipliers, by ascending pivots
+  int limit;         // upper bound of the number of pivots
+  int *done;         // m: number of pivots by which a row has been eliminated
   int count;         // pivots so far
   int *row, *column; // limit: pivots
   double *pivot;     // limit
-  int *pivot_of;     // n: the pivot that a column holds, or -1
-  bool *taken;       // m: rows that hold a pivot
+  int *pivot_of;     // n: the pivot in this column, or -1
+  bool *taken;       // m: rows that contain a pivot
   double weakest;
 
-  // a row at work, or a combination of rows
-  double *number; // the larger of n and limit
-  bool *listed;   // the same
-  int *list;      // the same: places that may hold a number
+  // dense work row, or coefficients of a combination of rows
+  double *number; // max(n, limit)
+  bool *listed;   // max(n, limit): is the index in `list`?
+  int *list;      // max(n, limit): indices that may be nonzero
   int listed_count;
-  leastFirst next; // limit: pivots to go
+  leastFirst next; // limit: pivots still to apply
   entry *found;    // limit
   baseArena memory;
 } elimination;
 
 
-// one more of each than needed, so that an empty matrix is no special case
+// one more of each than needed, so that an empty matrix is not a special case
 static bool open_elimination(elimination *e, loopRank *rank)
 {
   const int m = e->m, n = e->n, limit = m < n ? m : n;
@@ -121,7 +122,7 @@ static void clear_list(elimination *e)
 }
 
 
-// a row of A gets an entry in a column: pivots there that it has not met yet wait for it
+// add x to a column of the work row; if the column has a pivot not applied yet, schedule it
 static void add_column(elimination *e, int least, int column, double x)
 {
   const bool is_new = !e->listed[column];
@@ -130,7 +131,7 @@ static void add_column(elimination *e, int least, int column, double x)
 }
 
 
-// room for so many, and as many again, those that there are kept; false when memory ran out
+// Grow the list to `count` entries; capacity becomes twice that. False when memory ran out.
 static bool make_entry_room(elimination *e, entries *x, int count)
 {
   if (count <= x->room) return true;
@@ -143,7 +144,7 @@ static bool make_entry_room(elimination *e, entries *x, int count)
 }
 
 
-// the row at work in the place of row i, and multipliers of so many pivots behind those that it has met before
+// Store the work row as row i, and append `count` multipliers to its list.
 static bool keep_work_row(elimination *e, int i, int count)
 {
   entries *A = &e->A[i], *L = &e->L[i];
@@ -160,7 +161,7 @@ static bool keep_work_row(elimination *e, int i, int count)
 }
 
 
-// subtract from row i what the pivots explain that it has not met yet; false when memory ran out
+// eliminate row i by the pivots not applied yet; false when memory ran out
 static bool reduce_row(elimination *e, int i)
 {
   ART_ASSERT(!e->taken[i]);
@@ -174,7 +175,7 @@ static bool reduce_row(elimination *e, int i)
     const int k = least_take(&e->next), column = e->column[k];
     const entries *r = &e->A[e->row[k]];
     const double l = e->number[column] / e->pivot[k];
-    if (fabs(l) > ROUNDING) {
+    if (fabs(l) > MIN_MULTIPLIER) {
       for (int j = 0; j < r->n; j++) add_column(e, least, r->entry[j].at, -l * r->entry[j].value);
       e->found[count++] = (entry){k, l};
     }
@@ -186,7 +187,7 @@ static bool reduce_row(elimination *e, int i)
 }
 
 
-// the largest entry of row i outside or inside the driven columns, the first of equals; NULL: all are zero
+// the largest entry of row i among driven or other columns, ties to the first; NULL: all are zero
 static const entry *largest_of(const elimination *e, int i, bool driven)
 {
   const entry *best = NULL;
@@ -200,7 +201,7 @@ static const entry *largest_of(const elimination *e, int i, bool driven)
 }
 
 
-// take row i as a pivot row when enough of it remains; false when memory ran out
+// make row i a pivot row if enough of it remains; false when memory ran out
 static bool try_row(elimination *e, int i, double enough)
 {
   if (!reduce_row(e, i)) return false;
@@ -223,9 +224,10 @@ static bool try_row(elimination *e, int i, double enough)
 
 static bool eliminate_rows(elimination *e)
 {
-  const double step = e->best_first ? 0.7 : e->tolerance / SOUND;
+  const double step = e->best_first ? 0.7 : e->tolerance / MIN_SOUND_REMAINDER;
   bool ok = true;
-  for (double enough = e->best_first ? 0.99 : SOUND; enough > 0.9 * e->tolerance; enough *= step) {
+  for (double enough = e->best_first ? 0.99 : MIN_SOUND_REMAINDER; enough > 0.9 * e->tolerance;
+       enough *= step) {
     for (int i = 0; i < e->m && ok; i++) {
       if (e->scale[i] > 0 && !e->taken[i]) ok = try_row(e, i, fmax(enough, e->tolerance));
     }
@@ -237,7 +239,7 @@ static bool eliminate_rows(elimination *e)
 }
 
 
-// a multiplier of pivot k in a combination; pivots are taken from the last to the first
+// add x to the coefficient of pivot k in a combination; pivots are processed from last to first
 static void add_multiplier(elimination *e, int k, double x)
 {
   if (!e->listed[k]) least_put(&e->next, -k);
@@ -245,7 +247,8 @@ static void add_multiplier(elimination *e, int k, double x)
 }
 
 
-// row i = sum of c_k times pivot row k, all rows scaled:  c^T L_pivots = L_i;  returns how many c_k stand in e->found, k descending
+// Row i = sum of c_k * (pivot row k), all rows scaled:  c^T L_pivots = L_i.  Returns the number of
+// c_k, stored in e->found with k descending.
 static int combine_pivot_rows(elimination *e, int i)
 {
   int count = 0;
@@ -265,13 +268,14 @@ static int combine_pivot_rows(elimination *e, int i)
 }
 
 
-// the notable terms of row i, written when there is somewhere to write; returns how many
+// list the coefficients of row i above MIN_COEFFICIENT; source and coefficient may be NULL; returns
+// the count
 static int list_terms(elimination *e, int i, int *source, double *coefficient)
 {
   int count = 0;
   for (int t = combine_pivot_rows(e, i) - 1; t >= 0; t--) {
     const entry *c = &e->found[t];
-    if (fabs(c->value) <= NOTABLE) continue;
+    if (fabs(c->value) <= MIN_COEFFICIENT) continue;
     if (source) {
       source[count] = e->row[c->at];
       coefficient[count] = c->value * e->scale[i] / e->scale[e->row[c->at]];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Differences beside what functions of constraints say. With a wrong derivative loops close by many iterations or
-// not at all; with a wrong bias they open without a word until projections close them.
+// Check derivatives of constraint functions by finite differences. With a wrong derivative, loops
+// close slowly or not at all. With a wrong bias they drift silently until a projection closes them.
 #include "loop/rows.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "base/numbers.h"
 
-// a step for differences, and what they may miss: of the largest of them, and by the step itself
-static const double STEP = 1e-6, MISS = 1e-3, LEAST = 1e-5;
+// step of the differences; tolerance relative to the largest difference, and absolute
+static const double STEP = 1e-6, RELATIVE_TOLERANCE = 1e-3, ABSOLUTE_TOLERANCE = 1e-5;
 
 typedef struct relationPoint {
   double h, slope[MODEL_LONGEST_RELATION]; // h and dh/dq
@@ -31,15 +31,17 @@ static int evaluate_relation_at(const modelRelation *r, const double *x, double 
 }
 
 
-// whether a derivative lies neither near the difference on one side nor between both: a kink is allowed
+// does a derivative lie outside the one-sided differences and everything between them? (a kink is
+// allowed)
 static int is_derivative_off(double given, double left, double right, double size)
 {
-  const double least = fmin(left, right), most = fmax(left, right), miss = MISS * size + LEAST;
+  const double least = fmin(left, right), most = fmax(left, right),
+               miss = RELATIVE_TOLERANCE * size + ABSOLUTE_TOLERANCE;
   return isfinite(left) && isfinite(right) && (given < least - miss || given > most + miss);
 }
 
 
-// the directional derivative of h by differences of h
+// compare the directional derivative of h with differences of h
 static artStatus check_slope(const modelRelation *r, const double *x, const double *u,
                              const relationPoint *p, double size, artError *error)
 {
@@ -60,7 +62,7 @@ static artStatus check_slope(const modelRelation *r, const double *x, const doub
 }
 
 
-// the second one by differences of dh/dq
+// compare the second directional derivative with differences of dh/dq
 static artStatus check_bias(const modelRelation *r, const double *x, const double *u,
                             const relationPoint *p, double size, artError *error)
 {
@@ -101,7 +103,7 @@ static artStatus check_relation(const artData *d, const modelRelation *r, artErr
     u[i] = 0;
   }
 
-  // all coordinates one way, then by turns: terms that cancel in one direction stay in the other
+  // in two directions, because terms that cancel in one direction remain in the other
   for (int turn = 0; turn < 2 && status == ART_OK; turn++) {
     for (int i = 0; i < r->n; i++) u[i] = turn && i % 2 ? -1 : 1;
     status = check_bias(r, x, u, &p, size, error);

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The memory that partitions need at most. Elimination fills rows and columns that hang together through entries of J, and no
-// others: each such part is counted as full.
+// Upper bound of the memory for partitions. Elimination fills only rows and columns connected
+// through entries of J: each connected component is counted as full.
 #include "loop/loop.h"
 
-// pieces of arenas waste less than a half; each arena begins with a block
+// arenas waste less than half of their memory; each begins with one block
 enum { WASTE = 2, FIRST_BLOCK = 16384 + 64 };
 
-// rooms that grow twofold take up to four times what they hold at last
+// arrays that double their capacity take at most four times their final size
 enum { GROWTH = 4 };
 
 typedef struct sizes {
   size_t m, n, nq, entries;
   size_t rank;        // dependent columns
   size_t fill;        // entries of all rows
-  size_t multipliers; // of pivots by all rows
+  size_t multipliers; // multipliers of all rows
   size_t square;      // entries of diagonal blocks
-  size_t maps;        // from reach to reach
+  size_t maps;        // index maps between reaches
 } sizes;
 
-// rows, columns and entries that hang together, at their first column
+// a connected component of rows, columns and entries, stored at its first column
 typedef struct component {
-  int first; // column that it was joined to; itself
+  int first; // column it was merged into; itself if none
   size_t rows, columns, entries;
 } component;
 
@@ -101,7 +101,7 @@ static size_t pivoting_bytes(const sizes *s)
 }
 
 
-// square.c and match.c, with what outruns independent columns
+// square.c and match.c, and the list of followers
 static size_t factors_bytes(const sizes *s)
 {
   const size_t followers = 2 * s->fill * 2 * sizeof(double);
@@ -110,7 +110,7 @@ static size_t factors_bytes(const sizes *s)
 }
 
 
-// partition.c, besides
+// partition.c, the rest
 static size_t choice_bytes(const sizes *s)
 {
   return (s->m + s->n) * 10 * sizeof(double) + s->entries * 4 * (sizeof(int) + sizeof(double));
@@ -124,7 +124,7 @@ static size_t result_bytes(const sizes *s)
 }
 
 
-// a partition, or the search for structurally redundant rows (structural_rank.c)
+// maximum over a partition and the search for structurally redundant rows (structural_rank.c)
 static size_t scratch_bytes(const sizes *s)
 {
   const size_t pivoting = pivoting_bytes(s), factors = factors_bytes(s);
@@ -145,7 +145,7 @@ static size_t blocks_bytes(const sizes *s)
 }
 
 
-// singular_path_start of singular_path.c, and J where the partition was chosen
+// singular_path_start of singular_path.c, and J_chosen
 static size_t count_hold_bytes(const sizes *s)
 {
   const size_t order = s->rank * (SINGULAR_TERMS + 4) * sizeof(double);

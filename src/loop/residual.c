@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How well the loops are closed.
+// Residuals of the constraints.
 #include "loop/rows.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void take_larger(double *most, double x)
 }
 
 
-// at every step of a run: without J, which rounds less where wheels spin
+// called at every step of a run: without J, which gives less rounding error where wheels spin
 artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, artError *error)
 {
   ART_ASSERT(d->work->loop);
@@ -55,7 +55,7 @@ artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, a
     take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));
   }
 
-  // of cuts, gamma is the whole second derivative, for the links move as they really do
+  // for cuts gamma is the full second derivative, because the links have their real accelerations
   for (int c = 0; c < m->ncut; c++) {
     const modelCut *cut = &m->cut[c];
     for (int k = 0; k < cut->nrow; k++) {

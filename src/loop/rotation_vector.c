@@ -38,7 +38,7 @@ static void quaternion_conjugate(const double a[4], double c[4])
 }
 
 
-// exp of a rotation vector
+// quaternion of a rotation vector (exponential map)
 static void quaternion_exponential(const double u[3], double e[4])
 {
   const double angle = sqrt(three_dot(u, u)), s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
@@ -47,7 +47,7 @@ static void quaternion_exponential(const double u[3], double e[4])
 }
 
 
-// the rotation vector, at most half a turn
+// rotation vector of a quaternion, at most half a turn (logarithm map)
 static void quaternion_logarithm(const double e[4], double u[3])
 {
   const double sine = sqrt(three_dot(e + 1, e + 1)), sign = e[0] < 0 ? -1 : 1;
@@ -56,7 +56,7 @@ static void quaternion_logarithm(const double e[4], double u[3])
 }
 
 
-// u turned by the angle about the unit vector n
+// rotate u by the angle about the unit vector n
 static void rotate_about_axis(const double n[3], double angle, const double u[3], double v[3])
 {
   const double c = cos(angle), s = sin(angle), along = (1 - c) * three_dot(n, u);
@@ -108,7 +108,7 @@ int turn_slot(const loopTurn *turn, int component)
 //---- positions -----------------------------------------------------------------------------------
 
 
-// x1 e1 + x2 e2, and x3 e3 where that is no spin
+// x1 e1 + x2 e2, plus x3 e3 if that is not a spin
 static void add_up_turn_axes(const loopTurn *turn, const double x[3], double u[3])
 {
   const int count = turn->idle < 0 ? 3 : 2;
@@ -119,7 +119,7 @@ static void add_up_turn_axes(const loopTurn *turn, const double x[3], double u[3
 }
 
 
-// exp(x1 e1 + x2 e2) takes e3 to where the rest of the orientation r takes it; the spin is what is left
+// exp(x1 e1 + x2 e2) rotates e3 to its direction in r; the remaining rotation is the spin
 static void split_swing_and_spin(const loopTurn *turn, const double r[4], double x[3])
 {
   const double *spin = turn->axis[2];
@@ -175,7 +175,8 @@ void turn_put(const loopTurn *turn, const double base[4], const double x[3], dou
 //---- motion --------------------------------------------------------------------------------------
 
 
-// With n = |u|:  a = (1 - cos n)/n^2,  b = (n - sin n)/n^3,  and their derivatives with respect to n, over n.
+// With n = |u|:  a = (1 - cos n)/n^2,  b = (n - sin n)/n^3,  and their derivatives with respect to
+// n, over n.
 typedef struct series {
   double a, b, da, db;
 } series;
@@ -211,7 +212,7 @@ static void rotation_vector_velocity(const series *s, const double u[3], const d
 }
 
 
-// its derivative
+// derivative of this w
 static void find_acceleration(const series *s, const double u[3], const double du[3],
                               const double ddu[3], double dw[3])
 {
@@ -229,8 +230,8 @@ static void find_acceleration(const series *s, const double u[3], const double d
 }
 
 
-// The angular velocity of x is that of x1 e1 + x2 e2 (+ x3 e3), turned back by the spin, and the spin: three equations
-// for dx, solved by Cramer's rule.
+// The angular velocity is that of x1 e1 + x2 e2 (+ x3 e3), rotated back by the spin, plus the spin
+// rate: three linear equations for dx, solved by Cramer's rule.
 void turn_rates(const loopTurn *turn, const double x[3], const double w[3], double dx[3])
 {
   double u[3], columns[3][3], right[3];

@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Single constraint rows of cut joints: value, wrench and second derivative. Written on the scalar of
-// src/spatial, so that one text serves numbers (rows.c) and symbols (src/sym).
+// Single constraint rows of cut joints: value, wrench and second derivative. Written on the scalar
+// type of src/spatial, so that the same source serves numbers (rows.c) and symbolic expressions
+// (src/sym).
 #ifndef LOOP_ROW_H
 #define LOOP_ROW_H
 
 #include "model/define/joint_kind.h"
 #include "spatial/spatial.h"
 
-// a row of a cut at the present positions: force along u through the point r and torque t on `to`
+// A row of a cut at the present positions: force along u through point r and torque t, acting on
+// `to`.
 typedef struct loopRow {
   v3 u, t, r;
 } loopRow;
 
-// the joint frame of one side
+// the joint frame on one side of a cut
 typedef struct cutFrame {
   m3 e; // rows: its axes
   v3 r; // its origin
 } cutFrame;
 
-// both joint frames of a cut in ground and the span between their origins
+// both joint frames of a cut in ground axes, and the vector between their origins
 typedef struct cutState {
   cutFrame from, to;
   v3 span; // from the origin of `from` to that of `to`
 } cutState;
 
-// how the body that carries that frame turns, and how its origin accelerates
+// motion of the body that carries a joint frame: angular velocity and acceleration, acceleration of
+// the frame's origin
 typedef struct cutMotion {
   v3 omega, alpha, a;
 } cutMotion;
 
-// how the span changes: w is its rate as the axes of `from` see it,  d' = w + omega x d
+// Derivatives of the span d. With w its rate relative to the axes of `from`:  d' = w + omega x d.
 typedef struct spanMotion {
   v3 rate, second; // d', d''
-  v3 slide;        // d'' as the axes of `from` see it, where a sliding row is u.d
+  v3 slide;        // d'' relative to the axes of `from`, used by the sliding rows u.d
 } spanMotion;
 
 // constants of a cut
@@ -45,7 +48,7 @@ typedef struct rowShape {
 
 //---- positions -----------------------------------------------------------------------------------
 
-// `to` does not slide along u, an axis fixed in `from`:  phi = u.d
+// `to` does not slide along the axis u fixed in `from`:  phi = u.d
 static inline real row_slide(const cutState *s, v3 u, loopRow *row)
 {
   row->u = u;
@@ -53,7 +56,7 @@ static inline real row_slide(const cutState *s, v3 u, loopRow *row)
 }
 
 
-// the axis a of `from` stays square to the axis b of `to`:  phi = a.b
+// axis a of `from` stays perpendicular to axis b of `to`:  phi = a.b
 static inline real row_square(v3 a, v3 b, loopRow *row)
 {
   row->t = v3_cross(b, a);
@@ -61,8 +64,8 @@ static inline real row_square(v3 a, v3 b, loopRow *row)
 }
 
 
-// The k-th of three axes square to each other, fixed in `from`, which make equal angles with z of `from`: each has
-// 1/sqrt(3) along z, so that all three rows of two vectors along z take part alike.
+// The k-th of three orthogonal axes fixed in `from` that make equal angles with its z axis: each
+// has the component 1/sqrt(3) along z, so that the three rows are equally well conditioned.
 static inline v3 row_tilted_axis(const m3 *e, int k)
 {
   static const double along[3] = {0.816496580927726, -0.408248290463863, -0.408248290463863};
@@ -72,7 +75,8 @@ static inline v3 row_tilted_axis(const m3 *e, int k)
 }
 
 
-// the unit vectors along z of `from` and of `to` are equal along a tilted axis f:  phi = f.(z_to - z_from)
+// the unit vectors z of `from` and `to` have equal components along a tilted axis f:  phi = f.(z_to
+// - z_from)
 static inline real row_equal(const m3 *from, v3 z_to, int k, loopRow *row)
 {
   const v3 f = row_tilted_axis(from, k);
@@ -81,7 +85,7 @@ static inline real row_equal(const m3 *from, v3 z_to, int k, loopRow *row)
 }
 
 
-// the ends stay at their distance:  phi = (d.d - l^2) / 2 l, whose multiplier is the thrust
+// the distance of the ends is constant:  phi = (d.d - l^2) / 2 l; its multiplier is the axial force
 static inline real row_length(const cutState *s, real length, loopRow *row)
 {
   row->u = v3_scale(r_div(r_const(1), length), s->span);
@@ -90,7 +94,7 @@ static inline real row_length(const cutState *s, real length, loopRow *row)
 }
 
 
-// sliding follows turning:  phi = z.d - pitch angle
+// screw: sliding is proportional to rotation:  phi = z.d - pitch angle
 static inline real row_thread(const cutState *s, real pitch, real angle, loopRow *row)
 {
   row->u = s->from.e.z;
@@ -99,7 +103,8 @@ static inline real row_thread(const cutState *s, real pitch, real angle, loopRow
 }
 
 
-// Writes what is not always zero of a row of this kind; returns phi. `angle` is the turn of a thread.
+// Value of a row of this kind. Writes only those members of *row that are not always zero. `angle`:
+// rotation of a screw.
 static inline real row_position(const rowShape *shape, rowKind kind, const cutState *s, real angle,
                                 loopRow *row)
 {
@@ -109,7 +114,7 @@ static inline real row_position(const rowShape *shape, rowKind kind, const cutSt
   case SLIDE_X: return row_slide(s, a->x, row);
   case SLIDE_Y: return row_slide(s, a->y, row);
   case SLIDE_Z: return row_slide(s, a->z, row);
-  case TURN_X: // z of `to` stays along z of `from`
+  case TURN_X: // z of `to` stays parallel to z of `from`
     return row_square(a->y, b->z, row);
   case TURN_Y: return row_square(a->x, b->z, row);
   case TURN_Z: return row_square(a->x, b->y, row);
@@ -126,7 +131,7 @@ static inline real row_position(const rowShape *shape, rowKind kind, const cutSt
 
 //---- second derivatives --------------------------------------------------------------------------
 
-// of a vector that turns with a body
+// second derivative of a vector fixed in a body
 static inline v3 row_turned_twice(const cutMotion *body, v3 u)
 {
   return v3_add(v3_cross(body->alpha, u), v3_cross(body->omega, v3_cross(body->omega, u)));
@@ -161,7 +166,7 @@ static inline real row_length_second(const cutState *s, real length, const spanM
 static inline real row_thread_second(const cutState *s, real pitch, const cutMotion *a,
                                      const cutMotion *b, const spanMotion *d)
 {
-  // the angle's rate is z.(w_to - w_from)
+  // the rate of the angle is z.(w_to - w_from)
   const v3 z = s->from.e.z, spin = v3_sub(b->omega, a->omega);
   const real turn =
       r_add(v3_dot(z, v3_sub(b->alpha, a->alpha)), v3_dot(v3_cross(a->omega, z), spin));

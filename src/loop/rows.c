@@ -26,7 +26,7 @@ static inline m3 cut_side_axes(const artData *d, const cutSide *side)
 }
 
 
-// turning is found only where it is asked for
+// computes rotational motion only on request
 static inline cutMotion cut_side_motion(const artData *d, const cutSide *side, int turns)
 {
   const treeData *t = &d->work->tree;
@@ -45,7 +45,7 @@ static inline cutMotion cut_side_motion(const artData *d, const cutSide *side, i
 }
 
 
-// motion of one side at the point r, but for the motion that both sides have in common
+// velocity of one side at the point r, without the motion common to both sides
 static inline motion side_motion(const artModel *m, const artData *d, const cutSide *side, v3 r)
 {
   const treeData *t = &d->work->tree;
@@ -70,7 +70,7 @@ static inline rowShape shape_of(const modelCut *cut)
 }
 
 
-// the turn of a thread, with as many full turns as fit the slide best
+// rotation of a screw, with the number of full turns that fits the sliding best
 static double cut_thread_angle(const cutState *s, double pitch)
 {
   const double angle = atan2(v3_dot(s->from.e.y, s->to.e.x), v3_dot(s->from.e.x, s->to.e.x));
@@ -82,7 +82,7 @@ static double cut_thread_angle(const cutState *s, double pitch)
 
 //---- relations -----------------------------------------------------------------------------------
 
-// error of the function of a relation; a function of the user is called once more for its message
+// report an error of the function of a relation; a user function is called again to get its message
 static artStatus relation_failed(const artData *d, const modelRelation *r, artStatus status,
                                  const modelCall *call, const double *x, const double *v,
                                  artError *error)
@@ -140,7 +140,7 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
 }
 
 
-// where columns stand in a row
+// index of each column within a row of J
 static int *find_column_places(const loopMatrix *J, int row, int n, const int *column,
                                baseArena *arena)
 {
@@ -153,8 +153,8 @@ static int *find_column_places(const loopMatrix *J, int row, int n, const int *c
 }
 
 
-// The columns of a cut, or of a relation behind the cuts, ascending; its rows, which have them all. Sides of a cut have no
-// coordinate in common.
+// List the columns of a cut (or of relation tie - ncut), ascending, and its rows, which all have
+// these columns. The two sides of a cut have no coordinate in common.
 static int list_tie_columns(const artModel *m, int tie, int *column, int *row0, int *nrow)
 {
   ART_ASSERT(tie >= 0 && tie < m->ncut + m->nrelation);
@@ -192,7 +192,7 @@ static int take_jacobian(loopRows *rows, const artModel *m, baseArena *arena)
   int *column = arena_alloc(arena, (size_t) (m->tree.nv + MODEL_LONGEST_RELATION), sizeof *column);
   if (!J->start || !rows->side || !rows->tied || !column) return 0;
 
-  // every row tells its length, then entries are numbered
+  // first the length of every row, then the entries
   for (int tie = 0; tie < ties; tie++) {
     const int n = list_tie_columns(m, tie, column, &row0, &nrow);
     for (int i = row0; i < row0 + nrow; i++) J->start[i + 1] = n;
@@ -235,7 +235,7 @@ int rows_start(loopRows *rows, const artModel *m, baseArena *arena)
 }
 
 
-// of the cuts first to end - 1
+// cuts first to end - 1
 static inline void cut_positions(const artModel *m, const artData *d, loopRows *rows,
                                  const loopKept *kept, int first, int end)
 {
@@ -291,7 +291,8 @@ artStatus rows_positions(const artModel *m, const artData *d, loopRows *rows, co
 }
 
 
-// J_k = +- S_k.w, with the wrench moved to the anchor of the side's tree, from which r lies at arm
+// J_k = +- S_k.w, with the wrench taken about the anchor of the side's tree; arm: vector from there
+// to r
 static inline void cut_side_entries(const treeAxes *S, const cutSide *side, const loopRow *row,
                                     v3 arm, double sign, const int *place, double *J)
 {
@@ -393,7 +394,7 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     }
   }
   for (int i = 0; i < m->nrelation; i++) {
-    // g'' when only the drives accelerate
+    // g'' without accelerations of coordinates other than drives
     const modelRelation *r = &m->relation[i];
     double bias = 0, x[MODEL_LONGEST_RELATION], v[MODEL_LONGEST_RELATION];
     if (r->user.value) {
@@ -427,7 +428,7 @@ wrench rows_reaction(const artModel *m, const loopRows *rows, int c)
 }
 
 
-// a wrench at the point r of ground onto a link
+// apply a wrench at the point r (in ground axes) to a link
 static void apply_row_wrench(artData *d, int link, v3 r, v3 force, v3 torque)
 {
   if (link == 0) return;

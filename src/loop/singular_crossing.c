@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Detection of steps across singular positions. The determinants of all column choices of a block change sign
-// there; where a coordinate merely turns back, only the determinants of some choices do.
+// Detection of steps across singular positions. There the determinants of all column choices of a
+// block change sign. Where a coordinate merely reverses, the determinants of only some choices do.
 #include "loop/loop.h"
 
 #include "loop/lu.h"
 #include "loop/partition.h"
 
 
-// of the block's rows and the columns of the leap, at entries of J
+// determinant of the block's rows and the columns of the leap, with these values of J
 static double leap_determinant(const struct loopWork *loop, const loopBlock *block, double *entries)
 {
   const loopBlocks *blocks = loop->blocks;
@@ -27,7 +27,7 @@ static double leap_determinant(const struct loopWork *loop, const loopBlock *blo
 }
 
 
-// did the determinant of those columns change sign that was largest before?
+// does the determinant change sign for those columns for which it was largest before?
 static int is_leap(const struct loopWork *loop, const loopBlock *block)
 {
   const loopBlocks *blocks = loop->blocks;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Passing singular positions: coordinates as polynomials of the one they depend on.
+// Passing singular positions: coordinates as polynomials of their input.
 #include "loop/singular_path.h"
 
 #include <math.h>
@@ -9,11 +9,12 @@
 
 #include "base/max_nan.h"
 
-// rounding of the coordinates at the nearest nodes, relative to their size
+// rounding error of the coordinates at the nearest nodes, relative to their size
 #define ROUNDING 2e-13
 
-// a block that was weak where the coordinates were chosen should have this part of its largest entries
-#define USUAL 0.2
+// sound strength of a block that was weak when the coordinates were chosen, relative to its largest
+// entries
+#define SOUND_STRENGTH 0.2
 
 int singular_path_find_column(const loopBlocks *blocks, int k, int column)
 {
@@ -36,8 +37,8 @@ static void open_column(singularPath *hold, int *count, int column)
 }
 
 
-// Blocks walk from the last to the first: coordinates that one determines are known, others that its rows depend on are
-// open, until there is one of these left.
+// Go through the blocks from k backwards. Coordinates that a block determines become known, the
+// others that its rows depend on become open, until a single open one is left.
 int singular_path_find_input(singularPath *hold, const loopBlocks *blocks, int k)
 {
   ART_ASSERT(k >= 0 && k < blocks->block_count);
@@ -77,14 +78,15 @@ int singular_path_find_input(singularPath *hold, const loopBlocks *blocks, int k
 }
 
 
-// the part of an angular velocity that an idle spin takes, for one of the idle velocity
+// component of the idle spin's angular velocity per unit of the idle velocity
 static double idle_slope(const loopTurn *turn, int component)
 {
   return turn->idle < 0 ? 0 : turn->axis[2][component] / turn->axis[2][turn->idle];
 }
 
 
-// the block that determines an orientation, but for its idle spin, and where
+// find the block that determines an orientation apart from its idle spin, and the positions of its
+// x
 static void find_turn_block(singularPath *hold, loopBlocks *blocks, int t)
 {
   ART_ASSERT(t >= 0 && t < hold->places->turn_count);
@@ -109,7 +111,7 @@ static void find_turn_block(singularPath *hold, loopBlocks *blocks, int t)
 }
 
 
-// are all of its coordinates numbers, or parts of orientations that it determines?
+// are all coordinates of the block plain positions, or parts of orientations that it determines?
 static int has_places(const singularPath *hold, const loopBlocks *blocks, int k)
 {
   const loopBlock *block = &blocks->block[k];
@@ -146,7 +148,7 @@ static int has_leaps(const singularPath *hold, const loopBlocks *blocks)
 }
 
 
-// 0 when there is no memory
+// returns 0 when memory ran out
 static int start_leap(singularPath *hold, loopBlocks *blocks, const loopMatrix *J)
 {
   baseArena *a = &blocks->memory;
@@ -192,14 +194,14 @@ int singular_path_start(singularPath *hold, loopBlocks *blocks, const loopPlaces
     for (int p = block->first; p < block->first + block->size; p++) {
       hold->size[k] = min_nan(hold->size[k], row_size[blocks->row[p]]);
     }
-    hold->sound[k] = USUAL * hold->size[k];
+    hold->sound[k] = SOUND_STRENGTH * hold->size[k];
   }
   singular_path_remember(hold, blocks, q, J);
   return 1;
 }
 
 
-// of block k
+// coordinates of block k
 static void copy_coordinates(const singularPath *hold, const loopBlocks *blocks, int k,
                              const double *from, double *to)
 {
@@ -217,7 +219,7 @@ static void copy_coordinates(const singularPath *hold, const loopBlocks *blocks,
 }
 
 
-// returns whether it has passed its singular position
+// returns whether the block has passed its singular position
 static int remember_block(singularPath *hold, const loopBlocks *blocks, int k, const double *q)
 {
   const loopBlock *block = &blocks->block[k];
@@ -279,7 +281,7 @@ static singularTaylor newton_form(const singularBridge *b, int terms, const doub
 }
 
 
-// with the straight line, derivatives with respect to w
+// polynomial plus straight line, derivatives with respect to w
 static singularTaylor evaluate_bridge(const singularPath *hold, const singularBridge *b, int nd,
                                       int p, double w)
 {
@@ -308,7 +310,7 @@ static double place_on_bridge(const singularPath *hold, int k, const double *q)
 }
 
 
-// the derivatives of an orientation of block k: velocities are what the idle one, which is free, leaves of them
+// derivatives of an orientation of block k; the idle velocity is free, the slopes are the remainder
 static void singular_path_turn(singularPath *hold, const loopBlocks *blocks, int t, double w,
                                double *q)
 {
@@ -396,7 +398,8 @@ void singular_path_bias(const singularPath *hold, loopBlocks *blocks, const doub
     }
   }
 
-  // an idle spin s adds twist u' s' to the angular acceleration of its link, with w_idle = along_idle u' + e3_idle s'
+  // an idle spin s adds twist u' s' to the angular acceleration of its link, with w_idle =
+  // along_idle u' + e3_idle s'
   for (int t = 0; t < hold->places->turn_count && hold->held > 0; t++) {
     const loopTurn *turn = &hold->places->turn[t];
     const int k = hold->turn_block[t], i = turn->idle;
@@ -501,10 +504,10 @@ void singular_path_add(singularPath *hold, const loopBlocks *blocks, int k, doub
     double *line = hold->line + 2 * p;
     const double x = block->given[i], slope = block->slope[i] * b->unit;
 
-    // small numbers lose less: the first node's tangent is taken off
+    // subtract the tangent at the first node, because smaller numbers lose fewer digits
     if (b->count == 0) line[0] = x - slope * w, line[1] = slope;
 
-    // the next two terms, so that the polynomial has the value and the slope at w
+    // append two terms so that the polynomial has the value and the slope at w
     double *c = hold->term + p;
     const int n = 2 * b->count;
     const double f = x - line[0] - line[1] * w, df = slope - line[1];
@@ -515,7 +518,7 @@ void singular_path_add(singularPath *hold, const loopBlocks *blocks, int k, doub
 }
 
 
-// does the polynomial of so many terms meet all nodes as far as rounding lets it?
+// does the polynomial truncated to `terms` reproduce all nodes to rounding error?
 static int is_enough(const singularPath *hold, const singularBridge *b, int nd, int p, int terms)
 {
   const double size = ROUNDING * fmax(1, fmax(fabs(hold->line[2 * p]), fabs(b->middle)));
@@ -530,8 +533,9 @@ static int is_enough(const singularPath *hold, const singularBridge *b, int nd, 
 }
 
 
-// A straight line goes through the outermost nodes, which are known best. Bars of a parallelogram turn
-// alike, or not at all: slopes are whole numbers where rounding allows them to be.
+// Make the straight line pass through the outermost nodes, which are most accurate. Round slopes to
+// whole numbers where rounding error allows it: bars of a parallelogram turn by equal angles or not
+// at all.
 static void straighten_bridge(singularPath *hold, const singularBridge *b, int nd, int p)
 {
   ART_ASSERT(b->count >= 2);

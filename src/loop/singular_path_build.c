@@ -13,55 +13,58 @@
 #include "base/numbers.h"
 #include "model/link_pose.h"
 
-// The singular position is looked for by a straight line from where the strength of a block is below
-// this part of what is sound; the nodes next to the singular position are this far from it, in rad or that part
-// of the loop's length.
-#define NEAR    0.2
-#define NEAREST 0.06
+// Below the first fraction of the sound strength, the singular position is extrapolated by a
+// straight line. The nearest nodes are at the second distance from it, in rad or relative to the
+// size of the loop.
+#define EXTRAPOLATION_STRENGTH 0.2
+#define NEAREST_NODE           0.06
 
-// within this distance of the singular position, in units of that of the nearest nodes, blocks are held
-#define HELD 2.5
+// a block is held within this distance of the singular position, in units of the nearest nodes'
+// distance
+#define HELD_WINDOW 2.5
 
-// where nodes lie, in units of the distance of the nearest
+// distance of the nodes, in units of the nearest one's
 static const double away[SINGULAR_SIDE] = {1, 2, 3.3, 5};
 
-// A step of a walk must end this near to its tangent, in lengths of the step, and nodes found by Newton's
-// method this near to where they were expected, in units. The polynomial leaves loops open by no more
-// than the third, in m or rad; by the fourth, in sizes of the loop, where its file has rounded lengths.
-#define STRAIGHT    0.05
-#define SAME_BRANCH 5e-2
-#define OPEN        1e-13
-#define ROUNDED     1.2e-6
+// Tolerances. MAX_TANGENT_DEVIATION: deviation of a step from its tangent, relative to the step.
+// MAX_PREDICTION_ERROR: deviation of a node from its prediction, in units of the bridge.
+// MAX_VIOLATION: constraint violation on the polynomial, m or rad. MAX_ROUNDED_VIOLATION: the same
+// relative to the size of the loop, if lengths in the model file are rounded.
+#define MAX_TANGENT_DEVIATION 0.05
+#define MAX_PREDICTION_ERROR  5e-2
+#define MAX_VIOLATION         1e-13
+#define MAX_ROUNDED_VIOLATION 1.2e-6
 
-// rounding may be all that is left of rows open by less than this
+// below this violation only rounding may be left
 #define CLOSED 1e-12
 
-// a bridge that could not be built is tried again where the block has this part of its strength there
+// a bridge that failed is tried again once the strength has fallen to this fraction
 #define TRY_AGAIN 0.5
 
-// so far behind the edge of its window, in widths of it, a block is on its way to another singular position
-// where it has this part of what is weak
-#define BEHIND     1.5
-#define AGAIN_WEAK 0.5
+// Beyond this multiple of its window, a block below this fraction of the weak limit is approaching
+// another singular position.
+#define WINDOW_MARGIN              1.5
+#define OTHER_SINGULARITY_STRENGTH 0.5
 
-// how far singular positions are looked for without a run, in rad or that part of the loop's length
-#define LOOK 3.2
+// range of the search for singular positions outside a run, in rad or relative to the size of the
+// loop
+#define SEARCH_RANGE 3.2
 
-// steps towards the singular position; trials, each with nodes at half the distance; iterations of
-// Newton's method; times that a step of a walk is halved
-enum { MAX_WALKS = 30, TRIALS = 4, MAX_ITERATIONS = 25, MAX_HALVES = 8 };
+// steps towards the singular position; trials, each with half the node distance; Newton iterations;
+// bisections of a step
+enum { MAX_WALKS = 30, MAX_TRIALS = 4, MAX_ITERATIONS = 25, MAX_HALVES = 8 };
 
 
-// Moving parts: the input of a block, and with it the block and all that lies between them. The rows
-// of these blocks depend on nothing else, so that the rest of the machine may stand where it stands.
+// The moving parts: the input of a block, the block, and the blocks between them. Their rows depend
+// on nothing else, so the rest of the machine stays where it is.
 typedef struct walker {
   const artModel *m;
   artData *d;
   struct loopWork *loop;
   int block;
-  int solved; // blocks of the walk that are solved, the first of hold.walked: all, or all but the last
-  int place;    // of the input in q
-  double scale; // a displacement of the input that is about as large as the loop
+  int solved;   // how many blocks of hold.walked are solved: all, or all but the last
+  int place;    // index of the input in q
+  double scale; // a displacement of the input comparable with the size of the loop
 } walker;
 
 
@@ -88,7 +91,7 @@ static void add_path_link(loopPath *path, int link)
 }
 
 
-// the links that a side of a cut moves with, but for those that move the other side, too
+// the links on one side of a cut, up to the last one that does not move the other side too
 static void add_side(const treeModel *t, loopPath *path, const cutSide *side)
 {
   if (side->n == 0) return;
@@ -137,7 +140,7 @@ static walker start_bridge_walk(const artModel *m, artData *d, int k)
 }
 
 
-// coordinates of the links that take part
+// copy the coordinates of the moving links
 static void copy_positions(const walker *w, const double *from, double *to)
 {
   const loopPath *path = &w->loop->path;
@@ -159,7 +162,7 @@ static void clear_velocities(const walker *w, double *x)
 }
 
 
-// by so much of a displacement
+// move by a multiple of a displacement
 static void move_path_links(const walker *w, double by, const double *displacement)
 {
   const loopPath *path = &w->loop->path;
@@ -175,7 +178,7 @@ static void move_path_links(const walker *w, double by, const double *displaceme
 //---- walks ---------------------------------------------------------------------------------------
 
 
-// largest |phi| of the first blocks that move
+// largest |phi| of the first `count` blocks of the walk
 static double walked_blocks_gap(const walker *w, int count)
 {
   ART_ASSERT(count <= w->loop->hold.walk_count);
@@ -192,7 +195,7 @@ static double walked_blocks_gap(const walker *w, int count)
 }
 
 
-// links, rows and factors of all that takes part
+// evaluate positions, rows and factors of all moving parts
 static int find_path_rows(const walker *w)
 {
   struct loopWork *loop = w->loop;
@@ -218,7 +221,7 @@ static int find_path_rows(const walker *w)
 }
 
 
-// dx/du of all that moves into hold.move: J_v dx/du = -J_u
+// dx/du of all moving parts into hold.move:  J_v dx/du = -J_u
 static void find_tangent(const walker *w)
 {
   struct loopWork *loop = w->loop;
@@ -241,7 +244,7 @@ static void find_tangent(const walker *w)
 }
 
 
-// closed there as well as rounding allows, with tangents; 0 when that cannot be
+// Solve the moving loops here to rounding error and find the tangent; 0 when that fails.
 static int close_here(const walker *w)
 {
   struct loopWork *loop = w->loop;
@@ -264,7 +267,7 @@ static int close_here(const walker *w)
 }
 
 
-// along the tangent by so much, which takes the input there
+// step along the tangent; the input becomes exactly `to`
 static void move_straight(const walker *w, double by, double to)
 {
   move_path_links(w, by, w->loop->hold.move);
@@ -272,7 +275,7 @@ static void move_straight(const walker *w, double by, double to)
 }
 
 
-// have the coordinates of the block stayed near those expected? `by` is how far is near
+// are the coordinates of the block within `by` of their prediction?
 static int is_block_near_expected(const walker *w, double by)
 {
   const loopBlocks *blocks = w->loop->blocks;
@@ -295,7 +298,7 @@ static int is_block_near_expected(const walker *w, double by)
 }
 
 
-// Walk until the input is there, in steps that are short enough to stay on the branch.
+// Move the input to `to`, in steps short enough to stay on the branch.
 static int walk_to(const walker *w, double to)
 {
   struct loopWork *loop = w->loop;
@@ -306,7 +309,7 @@ static int walk_to(const walker *w, double to)
     const double by = is_last ? to - *walk_coordinate(w) : step;
     move_straight(w, by, is_last ? to : *walk_coordinate(w) + step);
     copy_positions(w, w->d->q, loop->hold.expected);
-    if (close_here(w) && is_block_near_expected(w, STRAIGHT * fabs(step))) continue;
+    if (close_here(w) && is_block_near_expected(w, MAX_TANGENT_DEVIATION * fabs(step))) continue;
     if (halves++ == MAX_HALVES) return 0;
     copy_positions(w, loop->hold.q, w->d->q);
     step *= 0.5;
@@ -335,7 +338,7 @@ static double walk_scale(const walker *w)
 }
 
 
-// A walk that begins next to the singular position goes away from it first.
+// Move away first if the walk begins next to the singular position.
 static int step_aside(walker *w)
 {
   const double u = *walk_coordinate(w), sound = w->loop->hold.sound[w->block];
@@ -344,8 +347,8 @@ static int step_aside(walker *w)
 }
 
 
-// Walk until the singular position is near, and guess where it is from the last two determinants, which
-// vanish there. *slope: of the strength.
+// Approach the singular position and extrapolate its place *middle from the last two determinants,
+// which vanish there. *slope: of the strength.
 static int find_middle(const walker *w, double *middle, double *slope)
 {
   const double sound = w->loop->hold.sound[w->block];
@@ -359,16 +362,17 @@ static int find_middle(const walker *w, double *middle, double *slope)
     left = -now / ((now - det) / step);
     u = *walk_coordinate(w), det = now, weak = walked_block_strength(w);
 
-    // The determinant may vanish twice there: rows of a plane loop in space may become dependent where it folds.
-    // Strength, the smallest pivot, vanishes once.
-    const int is_double = nearbyint(-weak / fall / left) == 2 && weak < NEAR * sound;
+    // The determinant may have a double zero, because rows of a planar loop in space can become
+    // dependent where it folds. The strength, the smallest pivot, has a simple zero.
+    const int is_double =
+        nearbyint(-weak / fall / left) == 2 && weak < EXTRAPOLATION_STRENGTH * sound;
     if (is_double) left *= 2;
     *middle = u + left;
     *slope = walked_block_strength(w) / fabs(left);
     if (!(fabs(left) < 2 * w->scale)) return 0; // there is none near
-    if (i > 0 && left * step < 0) return 0;     // it lies behind, or the walk has gone over it
+    if (i > 0 && left * step < 0) return 0;     // it is behind, or the step has crossed it
     const int is_clear = fabs(left - before) < 0.1 * fabs(left);
-    if (i > 0 && is_clear && walked_block_strength(w) < NEAR * sound) return 1;
+    if (i > 0 && is_clear && walked_block_strength(w) < EXTRAPOLATION_STRENGTH * sound) return 1;
     step = (i == 0 ? 0.3 : 0.6) * left;
   }
   return 0;
@@ -378,7 +382,7 @@ static int find_middle(const walker *w, double *middle, double *slope)
 //---- nodes ---------------------------------------------------------------------------------------
 
 
-// where the polynomial so far leads
+// move to the interpolation through the nodes so far
 static void put_block_on_bridge(const walker *w, double at)
 {
   const struct loopWork *loop = w->loop;
@@ -389,7 +393,7 @@ static void put_block_on_bridge(const walker *w, double at)
 }
 
 
-// from the outermost node in front to the outermost behind
+// add nodes from the outermost before to the outermost after the singular position
 static int add_bridge_nodes(const walker *w, double ahead)
 {
   struct loopWork *loop = w->loop;
@@ -399,10 +403,10 @@ static int add_bridge_nodes(const walker *w, double ahead)
     const double at =
         is_behind ? ahead * away[i - SINGULAR_SIDE] : -ahead * away[SINGULAR_SIDE - 1 - i];
     if (i == SINGULAR_SIDE) {
-      // over the singular position
+      // cross the singular position
       put_block_on_bridge(w, at);
       copy_positions(w, w->d->q, loop->hold.expected);
-      if (!close_here(w) || !is_block_near_expected(w, SAME_BRANCH * b->unit)) return 0;
+      if (!close_here(w) || !is_block_near_expected(w, MAX_PREDICTION_ERROR * b->unit)) return 0;
     } else if (!walk_to(w, b->middle + at * b->unit)) {
       return 0;
     }
@@ -413,7 +417,7 @@ static int add_bridge_nodes(const walker *w, double ahead)
 }
 
 
-// how far the polynomials leave the loops open there, with what lies between closed
+// violation of the block's rows on its polynomials at `at`, with the blocks in between solved
 static double gap_at(const walker *w, double at)
 {
   put_block_on_bridge(w, at);
@@ -431,7 +435,8 @@ static double largest_bridge_gap(const walker *w)
 }
 
 
-// from where the block was last not held; 0 when there is no way over, else how open it is in *gap
+// Starts where the block was last not held. Returns 0 when there is no way across; *gap: violation
+// on the bridge.
 static int build_bridge(walker *w, double nearest, double *gap)
 {
   struct loopWork *loop = w->loop;
@@ -449,32 +454,32 @@ static int build_bridge(walker *w, double nearest, double *gap)
   if (!step_aside(w)) return 0;
   if (!find_middle(w, &b->middle, &slope)) return 0;
   b->unit = nearest * w->scale;
-  b->window = fmin(HELD, SINGULAR_WEAK * loop->hold.sound[w->block] / (slope * b->unit));
+  b->window = fmin(HELD_WINDOW, SINGULAR_WEAK * loop->hold.sound[w->block] / (slope * b->unit));
   if (!add_bridge_nodes(w, b->middle > *walk_coordinate(w) ? 1 : -1)) return 0;
   *gap = largest_bridge_gap(w);
   return 1;
 }
 
 
-// the block's bridge, exact or nearly so; 0 when there is none
+// build the block's bridge, exact or within MAX_ROUNDED_VIOLATION; 0 when there is none
 static int build_best(walker *w, const double *q)
 {
   struct loopWork *loop = w->loop;
   singularBridge *b = &loop->hold.bridge[w->block];
   double gap;
-  for (int i = 0; i < TRIALS; i++) {
+  for (int i = 0; i < MAX_TRIALS; i++) {
     copy_positions(w, q, w->d->q);
-    if (!build_bridge(w, ldexp(NEAREST, -i), &gap)) continue;
+    if (!build_bridge(w, ldexp(NEAREST_NODE, -i), &gap)) continue;
     singular_path_shorten(&loop->hold, loop->blocks, w->block);
-    if (largest_bridge_gap(w) < OPEN) return 1;
+    if (largest_bridge_gap(w) < MAX_VIOLATION) return 1;
   }
 
-  // Lengths in the file that are rounded by e: the ways part as e/s, and velocities jump by e/s^2 at the ends of
-  // the bridge, so that a longer one is better.
+  // Lengths in the file are rounded by e: the branches part as e/s, and velocities jump by e/s^2 at
+  // the ends of the bridge, so a longer bridge is better.
   for (int i = -1; i < 1; i++) {
     copy_positions(w, q, w->d->q);
-    if (build_bridge(w, ldexp(NEAREST, -i), &b->gap))
-      return b->gap < ROUNDED * loop->hold.size[w->block];
+    if (build_bridge(w, ldexp(NEAREST_NODE, -i), &b->gap))
+      return b->gap < MAX_ROUNDED_VIOLATION * loop->hold.size[w->block];
   }
   return 0;
 }
@@ -483,9 +488,9 @@ static int build_best(walker *w, const double *q)
 //---- all together --------------------------------------------------------------------------------
 
 
-// Has its bridge been built, and does it lead over the singular position near here? One that could not be is tried again
-// nearer by. Strength grows in proportion to the distance, to what is weak at the edge of the window: a block that is weaker
-// behind that edge has come near another singular position.
+// Does the block have a bridge over the singular position near here? A failed bridge is tried again
+// closer to it. Strength is proportional to the distance and equals the weak limit at the edge of
+// the window, so a block weaker than that beyond the edge is near another singular position.
 static int is_bridge_known(const struct loopWork *loop, int k, const double *q)
 {
   const singularBridge *b = &loop->hold.bridge[k];
@@ -493,7 +498,8 @@ static int is_bridge_known(const struct loopWork *loop, int k, const double *q)
   const double w = fabs(q[loop->places.place[loop->hold.input[k]]] - b->middle) / b->unit;
   if (b->failed > 0) return strength > TRY_AGAIN * b->failed;
   if (b->count < SINGULAR_NODES || w > away[SINGULAR_SIDE - 1]) return 0;
-  return w < BEHIND * b->window || strength > AGAIN_WEAK * SINGULAR_WEAK * loop->hold.sound[k];
+  return w < WINDOW_MARGIN * b->window ||
+         strength > OTHER_SINGULARITY_STRENGTH * SINGULAR_WEAK * loop->hold.sound[k];
 }
 
 
@@ -528,11 +534,11 @@ int bridge_build(const artModel *m, artData *d)
 //---- without a run -------------------------------------------------------------------------------
 
 
-// on one side, until the block is weak or cannot be walked on; *gap as below
+// search in one direction until the block is weak or cannot move on; *gap as below
 static int look_on_for_weak(walker *w, double step, double *gap)
 {
   struct loopWork *loop = w->loop;
-  for (double way = 0; way < LOOK; way += fabs(step)) {
+  for (double way = 0; way < SEARCH_RANGE; way += fabs(step)) {
     if (!walk_to(w, *walk_coordinate(w) + step * w->scale)) return 0;
     if (!singular_path_is_weak(&loop->hold, loop->blocks, w->block)) {
       singular_path_remember_walk(&loop->hold, loop->blocks, w->d->q);

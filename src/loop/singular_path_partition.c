@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bridges that outlive a change of the partition.
+// Bridges that remain valid after a change of the partition.
 #include "loop/singular_path.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 
 #include "base/max_nan.h"
 
-// Along the new input the polynomial must be as exact as along the old one, in rad or m, and the new input must
-// move at least so much as the old one, in rad or m for a rad or m.
-#define SAME    1e-12
-#define SLOWEST 0.02
+// Along the new input the polynomial must agree with the old one to MAX_MISMATCH (rad or m), and
+// the new input must move at least MIN_INPUT_SPEED times as fast as the old one.
+#define MAX_MISMATCH    1e-12
+#define MIN_INPUT_SPEED 0.02
 
 // the earlier partition and its bridges
 typedef struct source {
@@ -29,7 +29,7 @@ static int has_column(const source *s, int column)
 }
 
 
-// has block k the same coordinates, input and all?
+// does block k have the same coordinates, including its input?
 static int is_block_unchanged(const singularPath *hold, const loopBlocks *blocks, int k,
                               const source *s)
 {
@@ -42,7 +42,7 @@ static int is_block_unchanged(const singularPath *hold, const loopBlocks *blocks
 }
 
 
-// the block that is, which determines some of the old coordinates; -1: there is none
+// the block with the same coordinates; -1: none
 static int find_same(const singularPath *hold, const loopBlocks *blocks, const source *s)
 {
   const loopBlock *old = &s->blocks->block[s->k];
@@ -56,7 +56,7 @@ static int find_same(const singularPath *hold, const loopBlocks *blocks, const s
 }
 
 
-// where bridges are built from
+// coordinates from which bridges are built
 static double read_from(const source *s, int column)
 {
   const int is_input = column == s->hold->input[s->k];
@@ -70,7 +70,8 @@ static singularTaylor along_old_bridge(const source *s, int column, double w)
 }
 
 
-// a node of the old bridge for the new one; 0 when the new input does not move there as it does in the middle
+// convert a node of the old bridge to the new one; 0 when the new input reverses or hardly moves
+// there
 static int add_turned_node(singularPath *hold, const loopBlocks *blocks, int k, const source *s,
                            double w)
 {
@@ -78,7 +79,8 @@ static int add_turned_node(singularPath *hold, const loopBlocks *blocks, int k, 
   const int input = hold->input[k];
   const singularBridge *b = &hold->bridge[k], *from = &s->hold->bridge[s->k];
   const singularTaylor u = along_old_bridge(s, input, w);
-  if (!(u.df * along_old_bridge(s, input, 0).df > 0 && fabs(u.df) > SLOWEST * from->unit)) return 0;
+  if (!(u.df * along_old_bridge(s, input, 0).df > 0 && fabs(u.df) > MIN_INPUT_SPEED * from->unit))
+    return 0;
   for (int i = 0; i < block->size; i++) {
     const singularTaylor x = along_old_bridge(s, blocks->column[block->first + i], w);
     block->given[i] = x.f;
@@ -89,7 +91,7 @@ static int add_turned_node(singularPath *hold, const loopBlocks *blocks, int k, 
 }
 
 
-// how far the new bridge is from the old one there
+// difference between the new bridge and the old one at w
 static double bridge_miss(const singularPath *hold, const loopBlocks *blocks, int k,
                           const source *s, double w)
 {
@@ -106,8 +108,8 @@ static double bridge_miss(const singularPath *hold, const loopBlocks *blocks, in
 }
 
 
-// The bridge that the machine is on along the new input; 0 when that cannot be. Others are forgotten: the new
-// input may come there again with the other coordinates elsewhere.
+// Convert the bridge that the machine is on to the new input; 0 when impossible. Drop all other
+// bridges: the new input may pass there again with different values of the other coordinates.
 static int turn_bridge(singularPath *hold, const loopBlocks *blocks, int k, const source *s)
 {
   const singularBridge *from = &s->hold->bridge[s->k];
@@ -124,7 +126,7 @@ static int turn_bridge(singularPath *hold, const loopBlocks *blocks, int k, cons
   const double off =
       max_nan(bridge_miss(hold, blocks, k, s, 0.5),
               max_nan(bridge_miss(hold, blocks, k, s, 0), bridge_miss(hold, blocks, k, s, -0.5)));
-  return off < SAME;
+  return off < MAX_MISMATCH;
 }
 
 
@@ -133,7 +135,7 @@ static void carry_bridge(singularPath *hold, const loopBlocks *blocks, int k, co
   const singularBridge *from = &s->hold->bridge[s->k];
   const double last = s->hold->last_u[s->k];
   if (hold->input[k] == s->hold->input[s->k]) {
-    // the same along the same input
+    // same input: copy the bridge
     const loopBlock *block = &blocks->block[k];
     hold->bridge[k] = s->hold->bridge[s->k];
     for (int to = block->first; to < block->first + block->size; to++) {

@@ -20,7 +20,7 @@ static int square_block_size(const loopSquare *f, int k)
 }
 
 
-// every block at work, full; their places are kept in `place` for a while
+// copy the entries of block k to a dense matrix; `place` is scratch
 static void load_block(const loopSquare *f, int k, int *place)
 {
   const loopMatrix *A = f->A;
@@ -88,7 +88,7 @@ void square_solve(const loopSquare *f, double *x)
 {
   ART_ASSERT(f->is_regular);
   const loopMatrix *A = f->A;
-  double *known = f->work, *part = f->work + A->m; // known are 0 in columns to come
+  double *known = f->work, *part = f->work + A->m; // known: 0 in columns not solved yet
   memset(known, 0, (size_t) A->m * sizeof *known);
   for (int k = 0; k < f->count; k++) {
     const int first = f->start[k], size = square_block_size(f, k);
@@ -149,7 +149,7 @@ static double norm_of(const loopMatrix *A)
 }
 
 
-// the signs of x in `sign`; whether they were so
+// write the signs of x into `sign`; returns whether they are unchanged
 static int take_signs(int n, const double *x, double *sign)
 {
   int are_same = 1;
@@ -173,8 +173,8 @@ static int largest_at(int n, const double *x)
 }
 
 
-// The norm of A^-1 is the sum of sizes in a column of A^-T. From column to column the slope of the sum over all unit
-// vectors leads upwards.
+// The norm of A^-1 is the largest absolute column sum of A^-T. Go from column to column along the
+// gradient of that sum (Hager's method).
 static double climb_inverse_norm(const loopSquare *f, double *x, double *sign)
 {
   const int n = f->A->m;
@@ -200,7 +200,7 @@ static double climb_inverse_norm(const loopSquare *f, double *x, double *sign)
 }
 
 
-// the sum for a vector that few matrices map to little
+// lower bound from an alternating vector, which guards against unlucky cancellation (Higham)
 static double try_alternating(const loopSquare *f, double *x)
 {
   const int n = f->A->m;

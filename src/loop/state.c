@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numbers that closed loops keep from step to step.
+// State of closed loops that persists from step to step.
 #include <stddef.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@
 
 enum { CHOICE, HAS_ORDER, SINGLE };
 
-// All that loops keep besides the choice of coordinates, so many numbers of each loop, position, dependent coordinate,
-// block or orientation.
+// Everything that loops keep besides the choice of coordinates: n numbers for each loop, position,
+// dependent coordinate, block or orientation.
 typedef enum stateOwner { OF_LOOP, OF_POSITION, OF_DEPENDENT, OF_BLOCK, OF_TURN } stateOwner;
 
 static const struct {
-  size_t offset; // of the number in loopWork, or of the pointer to numbers
+  size_t offset; // offset in loopWork of the value or of the pointer to values
   stateOwner owner;
   size_t n;
 } list[] = {
@@ -37,7 +37,8 @@ static const struct {
 enum { LISTED = sizeof list / sizeof list[0] };
 
 
-// numbers of an item, in use in the loops, or at most (NULL): there are never more columns, rows and blocks than velocities
+// number of values of an item; loop = NULL: upper bound, since columns, rows and blocks never
+// outnumber velocities
 static size_t count_item(int i, const artModel *m, const struct loopWork *loop)
 {
   const int nv = m->tree.nv;
@@ -77,7 +78,7 @@ void state_save(const artModel *m, const artData *d, double *numbers)
   const struct loopWork *loop = d->work->loop;
   double *order = numbers + SINGLE + m->tree.nq, *to = order + m->tree.nv;
 
-  // behind the numbers in use stand zeros; what was saved there of the same choice has them already
+  // unused values are zero; if the same choice was saved there before, they already are
   const int is_same =
       m->nlatch == 0 && !loop->order_chosen && numbers[HAS_ORDER] == 0 &&
       numbers[CHOICE] == (double) loop->choice &&
@@ -118,7 +119,7 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
 
 //---- copies --------------------------------------------------------------------------------------
 
-// the way in which coordinates are chosen, and positions, velocities and rows of the last evaluation
+// copy settings, and positions, velocities and rows of the last evaluation
 static void copy_settings(const artModel *m, struct loopWork *to, const struct loopWork *from)
 {
   const size_t nv = (size_t) m->tree.nv, nrow = (size_t) m->nrow;
@@ -151,7 +152,7 @@ static int are_chosen_alike(const artModel *m, const struct loopWork *a, const s
 }
 
 
-// Coordinates that were chosen by hand are the free ones: those that are asked for may be others by now.
+// For a choice by hand use its free coordinates: the coordinates requested by now may be different.
 static artStatus partition_alike(const artModel *m, artData *d, const struct loopWork *from,
                                  artError *error)
 {

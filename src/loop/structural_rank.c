@@ -30,14 +30,14 @@ static void mark_needed_rows(const artModel *m, const loopRank *rank, char *keep
 }
 
 
-// keep from the place where the rank is largest; *most is that rank
+// write `keep` from the position with the largest rank; *most is that rank
 static artStatus look_around_for_rank(const artModel *m, artData *d, const double *q, double *step,
                                       char *keep, int *most, artError *error)
 {
   for (int place = 0; place < PLACES; place++) {
     loopRank rank;
 
-    // all coordinates some tenths away from q, the same every time
+    // displace all coordinates by a few tenths from q, by a reproducible pseudo-random pattern
     for (int k = 0; k < m->tree.nv; k++) {
       const unsigned mixed = ((unsigned) k * 31u + (unsigned) place + 1u) * 2654435761u;
       step[k] = 0.4 * ((double) (mixed >> 8) / 8388608.0 - 1);
