@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Articula: describe a machine once, simulate it by any method. The headers in reading order.
-// articula/schedule.h belongs to a library beside this one, articula_schedule.
+// Articula: describe a machine once, simulate it by any method. The headers are in reading order.
+// articula/schedule.h belongs to a separate library, articula_schedule.
 #ifndef ARTICULA_H
 #define ARTICULA_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Statuses, located errors, version and allocator: what every other header stands on.
+// Statuses, located errors, version and allocator. All other headers include this one.
 #ifndef ARTICULA_BASE_H
 #define ARTICULA_BASE_H
 
@@ -19,60 +19,60 @@
 extern "C" {
 #endif
 
-//---- calls ---------------------------------------------------------------------------------------
+//---- rules for all calls -------------------------------------------------------------------------
+// These rules hold for all functions. Exceptions are documented with the function.
 //
-// The rules for all functions. Exceptions stand with the functions.
+// Pointers. A pointer must point to an object, array or string of the declared type. NULL is
+// allowed for an artError, for the argument of art_free_*, for an array of length 0, and where a
+// comment says so. Arrays have the lengths that comments give in brackets. Strings end with a zero
+// byte. Output arrays must not overlap any other argument. A data block is used with the model that
+// it was created from; a run is used with its model and data, and both must outlive it.
 //
-// Pointers. A pointer must point to an object, array or text of the kind that its declaration
-// names. NULL is allowed for an artError, for the argument of art_free_*, for an array of length 0,
-// and where a comment says so. Arrays have the lengths that comments give in brackets, texts end
-// with a zero byte, and arrays that a function writes overlap no others. A data block goes with the
-// model that it was created from, a run with its model and data, which outlive it.
+// Programming errors. The following break these rules: a NULL that is not allowed, a data block of
+// another model, a negative length, an argument that is not a member of its enumeration, and the
+// number of an item that does not exist. A library with assertions (any build without NDEBUG)
+// prints the function and the rule to stderr and aborts. A library without assertions changes
+// nothing and returns ART_BAD_INPUT with a message in the artError. Functions that return no status
+// then return NULL, the number 0, the index -1, NaN instead of a measured quantity, or a struct of
+// these; they set output vectors of fixed length to NaN and leave others unchanged. Output pointers
+// for new objects are set to NULL on every failure.
 //
-// Mistakes of the program. A NULL that is not allowed, a data block of another model, a negative
-// length, an argument that is no member of its enumeration, and the number of something that does
-// not exist break these rules. A library with assertions (any build without NDEBUG) then names
-// function and rule on stderr and aborts. A library without them changes nothing and returns
-// ART_BAD_INPUT with a text in the artError. Functions that return no status then return NULL, the
-// number 0, the index -1, NaN instead of a measured quantity, or a struct of these; they set output
-// vectors of fixed length to NaN and leave others alone. Pointers for new objects become NULL in
-// any failure.
+// Input errors. The contents of definitions (art*Def, artSetting, roads, tyres), names, formulas
+// and files are checked in every build: a missing string, a number that is not finite or out of
+// range, a negative length and a value outside its enumeration give ART_BAD_INPUT with a message. A
+// definition that is not filled by art_default_* starts from {0}. States (time, q, v, s) and other
+// numbers at run time may have any value: if they are not finite, the results are not finite
+// either, or a status reports it.
 //
-// Mistakes of the user. Contents of definitions (art*Def, artSetting, roads, tyres), names, formulas
-// and files are checked in every build: a missing text, a number that is not finite or out of range,
-// a negative length and a member of no enumeration are ART_BAD_INPUT with a text. A definition that
-// is not filled by art_default_* starts from {0}. States (time, q, v, s) and other numbers at run
-// time may be anything: results of numbers that are not finite are not finite, or a status says so.
-//
-// Names of enumeration members are "unknown" for numbers that are no members. Names by number
-// (art_position_name, art_assembly_move) end with NULL or 0 behind the last one, art_find_* answers
-// -1 or NULL for unknown names: programs may ask.
+// Name functions of enumerations return "unknown" for values outside the enumeration. Functions
+// that list items by number (art_position_name, art_assembly_move) return NULL or 0 after the last
+// item; art_find_* returns -1 or NULL for unknown names. Both are legal calls.
 //
 // Ownership. Objects from art_create_*, art_load_*, art_read_*, art_parse_*, art_compile_* and
 // results through ** belong to the caller, who frees each once with its art_free_*. Functions copy
-// what they are given and keep no pointer to it, unless said. Texts and arrays that are returned
-// belong to the object that was asked and live as long.
+// their arguments and keep no pointer to them, unless stated otherwise. Returned strings and arrays
+// belong to the object that returned them and live as long as it does.
 //
 // Memory. Only functions that create something, read or write files, or do a whole study allocate;
-// steps, evaluations and questions do not. The first evaluation by a method of natural coordinates,
-// and by generated code, prepares it and allocates. Where memory runs out, ART_NO_MEMORY or NULL is
-// returned.
+// steps, evaluations and queries do not. The first evaluation by a method of natural coordinates or
+// by generated code also allocates. If memory runs out, the function returns ART_NO_MEMORY or NULL.
 //
-// Threads. The library keeps nothing between calls but the allocator. Models, roads, tyres,
-// schedules, linearisations and tables are constant: any number of threads may use one at the same
-// time, until it is freed. A builder, a data block with its run, and generated code belong to one
-// thread at a time, also where a function takes a const pointer to them; threads with their own
-// work in parallel. Callbacks run in the thread of the call, callbacks of sweeps in several threads. No
-// function may be called from a signal handler.
+// Threads. The library has no global state except the allocator and the sandbox setting. Models,
+// roads, tyres, schedules, linearisations and tables are constant: any number of threads may use
+// one at the same time, until it is freed. A builder, a data block with its run, and generated code
+// may be used by one thread at a time, even where a function takes a const pointer to them; threads
+// that each have their own work in parallel. Callbacks run in the calling thread; callbacks of
+// sweeps run in several threads. No function may be called from a signal handler.
 //
-// Surroundings. Functions do not print, exit, or change locale, signals, rounding mode or working
-// folder; any may change errno. Those that compute round to nearest, without flush-to-zero and traps, whatever the program has
-// set, and set it again when they return; callbacks run in between. Numbers are read and written with a decimal point in every
-// locale, and NaN is written nan.
+// Process state. Functions do not print, exit, or change the locale, signals, rounding mode or
+// working directory; any function may change errno. Functions that compute set round-to-nearest
+// without flush-to-zero and without traps, and restore the settings of the program when they
+// return; callbacks run with the settings of the library. Numbers are read and written with a
+// decimal point in every locale, and NaN is written nan.
 
 //---- version -------------------------------------------------------------------------------------
 
-// Of this header, to compile against: #if ART_VERSION_NUMBER >= 200
+// Version of this header, for compile-time checks: #if ART_VERSION_NUMBER >= 200
 #define ART_VERSION_MAJOR  0
 #define ART_VERSION_MINOR  1
 #define ART_VERSION_PATCH  0
@@ -83,13 +83,13 @@ extern "C" {
 #define ART_VERSION_TEXT(number)  ART_VERSION_QUOTE(number)
 #define ART_VERSION_QUOTE(number) #number
 
-// Of the library that is linked, which may differ from the header's: "0.1.0", 100.
+// Version of the linked library, which may differ from the header: "0.1.0", 100.
 ART_API const char *art_version(void);
 ART_API int art_version_number(void);
 
 //---- status --------------------------------------------------------------------------------------
 
-// One list makes the enumeration and the texts, so they cannot drift apart.
+// One list defines the enumeration and its messages, so they cannot disagree.
 #define ART_STATUS_LIST(F)                                                                         \
   F(ART_OK, "done")                                                                                \
   F(ART_BAD_INPUT, "the input is wrong")                                                           \
@@ -108,47 +108,49 @@ typedef enum artStatus {
 #undef ART_STATUS_ENUM
 } artStatus;
 
-// A short English phrase for a status; "unknown status" for a number that is none.
+// A short English phrase for a status; "unknown status" for any other value.
 ART_API const char *art_status_text(artStatus status);
 
 //---- errors --------------------------------------------------------------------------------------
 
 enum { ART_ERROR_LENGTH = 1024 };
 
-// A message for a person: "file:line:column: what was found, what to do". The status is
-// repeated so that an error can travel alone. Start from {0}.
+// A message for a person: "file:line:column: what was found, what to do". The status is included,
+// so an artError is complete by itself. Start from {0}.
 typedef struct artError {
   artStatus status;
   char text[ART_ERROR_LENGTH];
 } artError;
 
-// Where a value stands in a model file; file is NULL for models built in C.
+// The position of a value in a model file; file is NULL for models built in C.
 typedef struct artPlace {
   const char *file;
-  int line;   // from 1; 0 = the file as a whole
+  int line;   // from 1; 0: the whole file
   int column; // from 1
 } artPlace;
 
 //---- memory --------------------------------------------------------------------------------------
 
-// Functions that take and give back memory for the whole library. They must behave as realloc
-// (with NULL: malloc) and free do.
+// Allocation functions for the whole library. They must behave as realloc (with NULL: malloc) and
+// free do.
 typedef struct artAllocator {
   void *(*resize)(void *context, void *block, size_t size);
   void (*release)(void *context, void *block);
   void *context;
 } artAllocator;
 
-// Replace the allocator, of which both functions must be there; NULL restores malloc. Call before
-// anything is created, from one thread.
+// Replace the allocator; both functions must be given. NULL restores malloc. Call it from one
+// thread, before anything is created.
 ART_API void art_set_allocator(const artAllocator *allocator);
 
-//---- foreign files -------------------------------------------------------------------------------
+//---- files of other programs ---------------------------------------------------------------------
 
-// Files of other programs, meshes that assimp reads and descriptions of FMUs are read by the program articula-parse, in a
-// process without network, that writes no files and has limited memory and CPU time (Linux; doc/reference/security.md). By
-// default it is used where it lies beside the library, in ../libexec/articula or where it was installed; otherwise, and with
-// ART_SANDBOX_OFF, files are read in this process. With ART_SANDBOX_REQUIRED they are refused then, ART_UNSUPPORTED.
+// Files of other programs, meshes that assimp reads and descriptions of FMUs are read by the
+// program articula-parse, in a process without network access that writes no files and has limited
+// memory and CPU time (Linux; doc/reference/security.md). By default articula-parse is used if it
+// is found next to the library, in ../libexec/articula or where it was installed; otherwise files
+// are read in this process. ART_SANDBOX_OFF always reads them in this process; ART_SANDBOX_REQUIRED
+// returns ART_UNSUPPORTED if articula-parse is not available.
 typedef enum artSandbox {
   ART_SANDBOX_WHERE_POSSIBLE,
   ART_SANDBOX_REQUIRED,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Machines of other programs: a file of theirs becomes a model file of ours, as text. art_load_model reads such files
-// directly, by their ending, with the settings of art_default_import.
+// Import of machines of other programs: converts their files into the text of a model file.
+// art_load_model imports such files directly, by their extension, with the settings of
+// art_default_import.
 #ifndef ARTICULA_IMPORT_H
 #define ARTICULA_IMPORT_H
 
@@ -12,7 +13,8 @@
 extern "C" {
 #endif
 
-// How bodies that nothing joins to ground are held. By the format: roots of URDF are fixed, models of SDF are free.
+// Treatment of bodies that have no joint to ground. By format: roots of URDF are fixed, models of
+// SDF are free.
 typedef enum artImportBase {
   ART_BASE_FIXED,
   ART_BASE_FREE,
@@ -20,9 +22,10 @@ typedef enum artImportBase {
   ART_IMPORT_BASES
 } artImportBase;
 
-// A loop that the file cannot express: two frames that coincide, or with is_point their origins.
+// A loop closure that the file format cannot express: two frames coincide, or with is_point their
+// origins do.
 typedef struct artClosureDef {
-  const char *from, *to; // bodies by their names in the file
+  const char *from, *to; // names of bodies in the file
   int is_point;
 } artClosureDef;
 
@@ -31,20 +34,22 @@ typedef struct artImportDef {
   int nclosure;
   const artClosureDef *closure;
   int npackage;
-  const char *const
-      *package; // folders in which packages are looked for, before those around the file
-  const char
-      *folder; // where the text will stand: paths of meshes begin there; NULL: beside the file
-  const char
-      *key;   // the keyframe or state to start at, by its name; NULL: the configuration of the file
-  int strict; // what changes the motion, and what had to be mended, is ART_BAD_INPUT
+  // folders to search for packages, before those around the file
+  const char *const *package;
+  // the folder in which the result will be saved: paths of meshes are relative to it; NULL: the
+  // folder of the file
+  const char *folder;
+  // name of the keyframe or state to start at; NULL: the configuration of the file
+  const char *key;
+  int strict; // 1: anything that changes the motion, and any error that had to be repaired, gives
+              // ART_BAD_INPUT
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 
-// Is it a file of another program, by its ending (.urdf, .xml, .mjcf, .sdf, .world, .mbs, .adm)?
+// 1 if the extension is that of another program (.urdf, .xml, .mjcf, .sdf, .world, .mbs, .adm).
 ART_API int art_is_foreign(const char *path);
 
-// Read the file. On failure *import is NULL and the error says where and why.
+// Read the file. On failure *import is NULL and the error gives the place and the reason.
 typedef struct artImport artImport;
 ART_API artStatus art_import(artImport **import, const char *path, const artImportDef *def,
                              artError *error);
@@ -52,13 +57,14 @@ ART_API artStatus art_import(artImport **import, const char *path, const artImpo
 // Accepts NULL.
 ART_API void art_free_import(artImport *import);
 
-// The model file, and the word for the format that it was read from.
+// The model file as text, and the name of the format that it was read from.
 ART_API const char *art_import_text(const artImport *import);
 ART_API const char *art_import_format(const artImport *import);
 
-// What a note of an import is about, the most important first: what acts on the motion is left out or changed; the file is
-// wrong in a place that could be mended, so that the motion is as it must be meant; the file says nothing, or this program has nothing of the kind, such as contact, limits of speeds, the stiffness of stops; names,
-// pictures and outputs alone.
+// Level of an import note, most important first. MOTION: something that affects the motion is left
+// out or changed. MENDED: the file has an error that could be repaired, so that the motion is the
+// intended one. SCOPE: the file does not specify it, or this program does not support it (contact,
+// speed limits, stiffness of stops). LOOK: affects only names, appearance and outputs.
 typedef enum artNoteLevel {
   ART_NOTE_MOTION,
   ART_NOTE_MENDED,
@@ -68,13 +74,13 @@ typedef enum artNoteLevel {
 } artNoteLevel;
 ART_API const char *art_note_level_name(artNoteLevel level); // "changes the motion", ...
 
-// Omissions and changes of the import, ordered by their levels, one sentence each, with the place where it stands first and how often it occurs; NULL
-// behind the last. `place` may be NULL.
+// Notes of the import, sorted by level, one sentence each, with the place of the first occurrence
+// and the number of occurrences; NULL after the last. `place` may be NULL.
 ART_API const char *art_import_note(const artImport *import, int i, artPlace *place, int *count);
 ART_API artNoteLevel art_import_note_level(const artImport *import, int i);
 
-// The same of a model, for all files of other programs that it was read from: "line 3: ... (2 times)". NULL behind the last.
-// `level` and `file` may be NULL.
+// The same for a model, for all imported files that it was read from: "line 3: ... (2 times)". NULL
+// after the last. `level` and `file` may be NULL.
 typedef struct artModel artModel;
 ART_API const char *art_model_note(const artModel *model, int i, artNoteLevel *level,
                                    const char **file);
