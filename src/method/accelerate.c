@@ -15,7 +15,7 @@
 
 #define ENTER(id, word, name, traits) [id] = &word##_kind,
 
-const methodKind automatic_kind = {0}; // another one takes its place
+const methodKind automatic_kind = {0}; // replaced by the method chosen
 
 
 const methodKind *method_kind(int way)
@@ -37,7 +37,7 @@ const char *method_stage_name(artMethod method, profileStage stage)
 //---- the whole machine ---------------------------------------------------------------------------
 
 
-// forces that close the loops act on the links as applied forces do
+// apply constraint forces to the links like applied forces
 static void apply_multipliers(const artModel *m, artData *d)
 {
   artWorkspace *w = d->work;
@@ -52,7 +52,7 @@ static void apply_multipliers(const artModel *m, artData *d)
   if (w->method && w->method->has_shares) method_unshare(m, d);
   rows_apply(m, d, rows);
 
-  // forces on both ends of rods with mass act on the links as well
+  // forces on both ends of rods with mass also act on the links
   for (int i = 0; i < m->nrod; i++) {
     const cutSide *side = m->cut[m->rod[i]].side;
     for (int k = 0; k < 2; k++) {
@@ -70,7 +70,7 @@ static void apply_multipliers(const artModel *m, artData *d)
 }
 
 
-// motion of all links and joint forces at the present accelerations, drives included
+// link motion and joint forces at the present accelerations, including drives
 static void find_motion_forces(const artModel *m, artData *d)
 {
   artWorkspace *w = d->work;
@@ -79,7 +79,7 @@ static void find_motion_forces(const artModel *m, artData *d)
   force_rod_ends(m, d);
   if (m->nrelation > 0) rows_relation_forces(m, &w->loop->rows, w->force->coupling_force);
   for (int i = 0; i < m->ndrive; i++) {
-    // the drive gives the force that elements in the joint and couplings leave over
+    // the drive supplies the force that is not supplied by elements in the joint and couplings
     const int k = m->drive[i].velocity;
     const double needed = w->scratch[k] - w->force->coupling_force[k];
     w->power += (needed - d->force[k]) * d->v[k];
@@ -107,7 +107,7 @@ static artStatus refuse_loops(const artModel *m, artMethod method, artError *err
 }
 
 
-// states whose rates depend on accelerations or reactions
+// states whose derivatives depend on accelerations or reactions
 static void find_late_rates(const artModel *m, artData *d)
 {
   if (m->nlate == 0) return;
@@ -165,7 +165,8 @@ artStatus art_accelerate_generated(const artModel *m, artData *d, artError *erro
 static const v3 UNKNOWN = {NAN, NAN, NAN};
 
 
-// force and torque of an engaged latch or rope on `to`, nothing while it is not; 0: there is none of that name
+// Force and torque of a latch or rope on `to`; zero while it is not engaged. Returns 0 if there is
+// none of that name.
 static int latch_reaction(const artModel *m, const artData *d, const char *name, wrench *f)
 {
   const int i = table_find(&m->latches, name);

@@ -6,8 +6,9 @@
 //   [M  J^T] [   x   ]   [tau - h]
 //   [J   0 ] [-lambda] = [gamma* ]       a = x + accelerations of the drives
 //
-// over the rows that count, with h and gamma at the accelerations of the drives. Driven coordinates
-// have an equation of their own, x = 0. One dense factorisation, kept plain for comparison.
+// for the independent rows, with h and gamma at the prescribed accelerations of the drives. Driven
+// coordinates have an equation of their own, x = 0. One dense factorisation, kept simple for
+// comparison.
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -18,10 +19,10 @@
 
 typedef struct methodAugmented {
   int most;      // order of the largest system
-  double *M;     // [nv nv] of the tree
+  double *M;     // [nv nv] mass matrix of the tree
   double *K;     // [most most] by columns, lower triangle
   double *x;     // [most]
-  double *space; // of LAPACK
+  double *space; // LAPACK workspace
   lapack_int size;
   lapack_int *swap; // [most]
 } methodAugmented;
@@ -49,7 +50,7 @@ static artStatus augmented_start(const artModel *m, artData *d, artError *error)
 }
 
 
-// All rows and J at the positions as they are; *is_singular: a singular position is near.
+// All rows and J at the present positions; *is_singular: a singular position is near.
 static artStatus augmented_find_rows(const artModel *m, artData *d, int *is_singular,
                                      artError *error)
 {
@@ -60,7 +61,7 @@ static artStatus augmented_find_rows(const artModel *m, artData *d, int *is_sing
 }
 
 
-// the matrix, driven coordinates apart, and the right side
+// the matrix and the right-hand side; driven coordinates are decoupled
 static artStatus make_system(const artModel *m, artData *d, methodAugmented *g, int n,
                              artError *error)
 {
@@ -114,7 +115,7 @@ static artStatus augmented_solve(const artModel *m, artData *d, artError *error)
   status = augmented_find_rows(m, d, &is_singular, error);
   profile_end(w->profile, PROFILE_CONSTRAINTS);
   if (status == ART_OK && is_singular) return method_semirecursive(m, d, error);
-  data_need_world(m, d); // the search for a way over a singular position moves links
+  data_need_world(m, d); // building a bridge over a singular position moves links
   if (status == ART_OK) status = force_apply(m, d, error);
   profile_end(w->profile, PROFILE_FORCES);
   if (status != ART_OK) return status;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Branches on ranks of MPI: what goes to them and what comes back, phase by phase, or in one round trip for an evaluation.
-// The same function writes a message on one side and reads it on the other.
+// Branches on MPI ranks: the contents of messages to them and back, for each phase or in one round
+// trip per evaluation. The same function writes a message on one side and reads it on the other.
 //
-// In one round trip a rank sends back, with its part of J M^-1 J^T and the motion at the cuts, what the phases after
-// these read of its articulated bodies, and rank 0 does these phases alone. That pays where messages take longer than
-// these phases do: with few links, or over a network.
+// In one round trip a rank returns its contribution to J M^-1 J^T, the motion at the cuts, and
+// those parts of its articulated bodies that the later phases read; rank 0 then runs these phases
+// alone. That is faster where messages take longer than these phases: with few links, or over a
+// network.
 #include "method/workers.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@
 
 typedef enum parcelUse { PARCEL_COUNT, PARCEL_WRITE, PARCEL_READ } parcelUse;
 
-// numbers one after the other, on their way
+// an array of numbers in a message
 typedef struct parcel {
   parcelUse use;
   long n;
@@ -49,7 +50,7 @@ static void pass_flag(parcel *p, int *flag)
 
 //---- what goes with a branch ---------------------------------------------------------------------
 
-// one branch of a machine at a time
+// the branch that is being packed or unpacked
 typedef struct parcelBranch {
   const artModel *m;
   artData *d;
@@ -61,7 +62,7 @@ typedef struct parcelBranch {
 typedef void parcelPart(parcel *p, const parcelBranch *b);
 
 
-// numbers of velocity coordinates of its joints
+// pass the entries of x that belong to velocity coordinates of its joints
 static void pass_velocities(parcel *p, const parcelBranch *b, double *x)
 {
   const treeModel *t = &b->m->tree;
@@ -83,7 +84,7 @@ static void pass_positions(parcel *p, const parcelBranch *b)
 }
 
 
-// state, forces, and the root as the base has left it
+// state, forces, and the motion of the root as found by the base
 static void state_out(parcel *p, const parcelBranch *b)
 {
   artWorkspace *w = b->d->work;
@@ -102,7 +103,7 @@ static void state_out(parcel *p, const parcelBranch *b)
 }
 
 
-// motion of the open loops, as far as constraints ask for it
+// motion of the open tree, as far as constraints need it
 static void motion_back(parcel *p, const parcelBranch *b)
 {
   const treeBranch links = b->branch->links;
@@ -141,7 +142,7 @@ static void rows_out(parcel *p, const parcelBranch *b)
   for (int k = 0; k < b->branch->n; k++) {
     constraintWay *way = b->branch->way[k].way;
     if (way->kind == WAY_RELATION) {
-      // derivatives of a relation by coordinates
+      // derivatives of a relation with respect to coordinates
       const modelRelation *r = &b->m->relation[way->index];
       loopMatrix *J = &b->d->work->loop->rows.J;
       pass_parcel_numbers(p, J->value + J->start[r->row], J->start[r->row + 1] - J->start[r->row]);
@@ -180,7 +181,8 @@ static void inward_back(parcel *p, const parcelBranch *b)
 }
 
 
-// Articulated bodies as far as recursive_rows and recursive_respond read them, and recursive_move where the base moves.
+// Articulated bodies as far as recursive_rows, recursive_respond and (if the base moves)
+// recursive_move read them.
 static void articulated_back(parcel *p, const parcelBranch *b)
 {
   const treeModel *t = &b->m->tree;
@@ -201,8 +203,8 @@ static void articulated_back(parcel *p, const parcelBranch *b)
 }
 
 
-// All that rank 0 needs to end an evaluation alone. Its response to the multipliers adds to accelerations of all links, of
-// which those at the cuts alone are sent.
+// Everything that rank 0 needs to finish an evaluation alone. Its response to the multipliers is
+// added to the accelerations of all links, but only those at the cuts are sent.
 static void everything_back(parcel *p, const parcelBranch *b)
 {
   treeBody *body = b->d->work->tree.body;
@@ -252,7 +254,7 @@ static void spread_back(parcel *p, const parcelBranch *b)
 
 //---- messages ------------------------------------------------------------------------------------
 
-// tags: one of each phase, and two more
+// message tags: one per phase, and two more
 typedef struct rankPhase {
   recursivePhase *phase;
   parcelPart *out, *back;
@@ -270,20 +272,20 @@ struct methodRanks {
   int size;
   int *worker; // [branches]
   double limit;
-  double *number;  // room for the longest message
-  int in_one_trip; // the phases after recursive_inward are done by rank 0
-  long trips;      // messages out and back, so far
+  double *number;  // buffer for the longest message
+  int in_one_trip; // rank 0 runs the phases after recursive_inward
+  long trips;      // round trips so far
   int is_lost;
 };
 
-// results of rank 0 from before the others began
+// data of rank 0 that the others check when they start
 typedef struct rankStart {
   unsigned long long model;
   double limit;
 } rankStart;
 
 
-// all branches of a rank, one after the other
+// all branches of a rank, in order
 static void fill_branch_parcel(parcel *p, const methodRanks *ranks, int rank, parcelPart *part,
                                const artModel *m, artData *d)
 {
@@ -428,7 +430,7 @@ artStatus ranks_run(methodRanks *ranks, const artModel *m, artData *d, recursive
     if (phases[k].phase == phase) return share_branch_phase(ranks, k, m, d, error);
   }
 
-  // positions of all links, which force elements and outputs read, are found here
+  // rank 0 finds positions of all links itself, because force elements and outputs read them
   const int n = recursive_of(d)->tree.n;
   for (int b = 0; b < n; b++) phase(m, d, b);
   return ART_OK;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Branches of a tree, found in one pass over its links, which lie depth first.
+// Branches of a tree, found in one pass over its links, which are in depth-first order.
 #include "method/recursive_work.h"
 
-// a branch that is more than one part in so many of the tree is parted further out, if it can be
-enum { SHARE = 4 };
+// split a branch that is larger than 1/MAX_BRANCH_PART of the tree, if possible
+enum { MAX_BRANCH_PART = 4 };
 
 
-// the first link from i on that carries several others side by side, or the last one
+// the first link from i on with several children, or the last link of the chain
 static int branch_parting(const int *children, int i)
 {
   while (children[i] == 1) i++;
@@ -25,7 +25,7 @@ int branches_find(treeBranches *b, const treeModel *t, baseArena *arena)
                     ARENA_TAKE(arena, b->base, links) && ARENA_TAKE(arena, b->of, links);
   if (!taken) return 0;
 
-  // links that each link carries, itself included, and how many of them stand on it
+  // links of each subtree including its root, and children of each link
   for (int i = t->n - 1; i > 0; i--) {
     size[i]++;
     size[t->link[i].parent] += size[i];
@@ -35,7 +35,7 @@ int branches_find(treeBranches *b, const treeModel *t, baseArena *arena)
   b->of[0] = -1;
   for (int i = 1; i < t->n;) {
     const int last = branch_parting(children, i);
-    if (children[last] < 2 || size[i] * SHARE <= t->n) {
+    if (children[last] < 2 || size[i] * MAX_BRANCH_PART <= t->n) {
       const int end = i + size[i], is_grounded = t->link[i].parent == 0;
       if (!is_grounded) b->base[b->nbase++] = i;
       for (int k = i; k < end; k++) b->of[k] = b->n;

@@ -3,9 +3,10 @@
 //
 // Accelerations by generated equations, compiled and loaded.
 //
-// Code for a machine with loops has the partition of its coordinates and the order of its pivots built
-// in. It serves as long as that partition is in force and its pivots are sound; another partition gets
-// code of its own, up to a few. Wherever code does not apply, the numeric method does the evaluation.
+// Code for a machine with loops contains the partition of its coordinates and the order of its
+// pivots. It is valid as long as that partition is in use and its pivots are sound; another
+// partition gets code of its own, up to MAX_CODES. If no code applies, the numeric method does the
+// evaluation.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,24 +25,25 @@
 #include "method/method.h"
 #include "par/wait.h"
 
-enum { MAX_CODES = 8, ACCELERATE = 0 }; // the first function of code
+enum { MAX_CODES = 8, ACCELERATE = 0 }; // index of the first function of the code
 
-// accelerations of code and of the numeric method agree at the state where code is taken up
+// required agreement of compiled code with the numeric method when the code is adopted
 #define GENERATED_AGREEMENT 1e-9
 
-// frozen pivots this much weaker than at the start cost three digits, and are left to the numeric method
+// when frozen pivots fall to this fraction, three digits are lost: use the numeric method
 #define WEAK_PIVOT 1e-3
 
 typedef struct generatedCode {
   artGenerated *code; // NULL: refused
   int nd, block_count;
-  int *block_start, *row, *column; // of the partition that it was made for
-  int nstrain;                     // length of what it says of couplings and pivots
-  double *start;                   // that where it was made
-  double *made;                    // the state there, as numbers: its pivots are in the code
+  int *block_start, *row, *column; // the partition for which it was made
+  int nstrain;                     // length of the conditioning output: couplings and pivots
+  double *start;                   // this output where the code was made
+  // the state there, as numbers; the code contains the pivots of this state
+  double *made;
 } generatedCode;
 
-// the last state where loops were closed by code, and what code says there
+// the last state at which code closed the loops, and its results
 typedef struct generatedKept {
   int is_known;
   double time, power;
@@ -52,17 +54,17 @@ typedef struct generatedKept {
 struct methodGenerated {
   int n;
   generatedCode list[MAX_CODES];
-  generatedCode *now; // for the partition in force; NULL: none
-  long serial;        // of that partition
-  int is_weak;        // frozen pivots, or a singular position
+  generatedCode *now; // for the partition in use; NULL: none
+  long serial;        // serial number of that partition
+  int is_weak;        // frozen pivots are weak, or a singular position is near
   double *q, *v, *a;  // [nq], [nv], [nv]
-  double *mode;       // [nmode] as numbers
+  double *mode;       // [nmode] as floating-point numbers
   double *s_rate;     // [nstate]
-  double *strain;     // [2 nv + 1] at the last evaluation by code
-  uint64_t bands;     // in which it was when pivots were last looked at
+  double *strain;     // [2 nv + 1] conditioning output of the last evaluation by code
+  uint64_t bands;     // hash of this output when pivots were last checked
   generatedKept kept;
   backendCounts counts;
-  workersReport report; // of the threads that share evaluations
+  workersReport report; // threads that share evaluations
   baseArena arena;
 };
 
@@ -138,7 +140,7 @@ static int remember_partition(struct methodGenerated *g, generatedCode *code,
 }
 
 
-// accelerations and power by code at g->q and g->v, which are brought to closed loops
+// accelerations and power by code at g->q and g->v, which are projected onto the constraints
 static artStatus call_generated_code(struct methodGenerated *g, const artModel *m, artData *d,
                                      artGenerated *code, double *a, double *power, artError *error)
 {
@@ -163,7 +165,7 @@ static artStatus call_generated_code(struct methodGenerated *g, const artModel *
 }
 
 
-// accelerations by code at the data's state, which stays as it is
+// accelerations by code at the state of the data, which is not modified
 static artStatus evaluate_code(struct methodGenerated *g, const artModel *m, artData *d,
                                artGenerated *code, double *power, artError *error)
 {
@@ -173,7 +175,7 @@ static artStatus evaluate_code(struct methodGenerated *g, const artModel *m, art
 }
 
 
-// why code is not used: it gives another number than the library
+// report that code is not used because its result differs from the library's
 static artStatus refuse_generated_code(const artData *d, const char *kind, double given,
                                        const char *of, double expected, artError *error)
 {
@@ -184,7 +186,7 @@ static artStatus refuse_generated_code(const artData *d, const char *kind, doubl
 }
 
 
-// compares code with accelerations and power of the numeric method in the data
+// compare code with accelerations and power of the numeric method in the data
 static artStatus check_code(struct methodGenerated *g, const artModel *m, artData *d,
                             artGenerated *code, artError *error)
 {
@@ -198,7 +200,8 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
     snprintf(of, sizeof of, " for '%s'", m->velocity[k].name);
     return refuse_generated_code(d, "an acceleration", g->a[k], of, d->a[k], error);
   }
-  // a rate may be the difference of large numbers: as large as states and accelerations are, or other rates
+  // a rate may be a difference of large numbers: its scale is the largest state, acceleration or
+  // rate
   const double rates = max_nan(max_magnitude(m->nstate, d->s_rate), max_magnitude(m->nstate, d->s));
   const double most = GENERATED_AGREEMENT * max_nan(scale, rates);
   for (int k = 0; k < m->nstate; k++) {
@@ -211,8 +214,8 @@ static artStatus check_code(struct methodGenerated *g, const artModel *m, artDat
 }
 
 
-// Modes belong to the stepper; tasks share blocks that are iterated one by one. *is_refused: there are no equations of
-// this machine, here or anywhere, where compilers and disks may fail now and not the next time.
+// Modes are set by the stepper. Tasks cannot share blocks that are solved iteratively. *is_refused:
+// this machine has no equations at all; any other failure (compiler, disk) may be temporary.
 static artStatus load_machine_code(artGenerated **out, const artModel *m, artData *d,
                                    int *is_refused, artError *error)
 {
@@ -235,7 +238,7 @@ static artStatus load_machine_code(artGenerated **out, const artModel *m, artDat
 }
 
 
-// its last result
+// store the last output, the conditioning output
 static int remember_strain(struct methodGenerated *g, generatedCode *code, const artGenerated *made)
 {
   const int last = art_generated_function(made, ACCELERATE).noutput - 1;
@@ -251,14 +254,14 @@ static size_t loops_at(const artModel *m)
 }
 
 
-// the same for all variants of a model
+// equal for all variants of a model
 static size_t state_numbers(const artModel *m)
 {
   return loops_at(m) + (m->nrow > 0 || m->nlatch > 0 ? state_count(m) : 0);
 }
 
 
-// numbers one after the other, on their way out of a data block or into it
+// position in an array of numbers that are read from or written to a data block
 typedef struct numberCursor {
   double *next;
   int is_loading;
@@ -284,7 +287,7 @@ static void pass_data(numberCursor *c, const artModel *m, artData *d)
 }
 
 
-// the data, its modes, and what loops remember
+// the data, its modes, and the persistent state of loops
 static void write_state(const artModel *m, artData *d, double *to)
 {
   numberCursor c = {to, 0};
@@ -294,7 +297,7 @@ static void write_state(const artModel *m, artData *d, double *to)
 }
 
 
-// the loops first: they move q
+// loops first, because they modify q
 static artStatus read_code_state(const artModel *m, artData *d, const double *from, artError *error)
 {
   const artStatus status = m->nrow > 0 ? state_load(m, d, from + loops_at(m), error) : ART_OK;
@@ -306,7 +309,7 @@ static artStatus read_code_state(const artModel *m, artData *d, const double *fr
 }
 
 
-// seconds of an evaluation at the data's state, by so many threads: the middle of some
+// median time in seconds of an evaluation at the state of the data, with this many threads
 static double time_of(struct methodGenerated *g, const artModel *m, artData *d, artGenerated *code,
                       int used)
 {
@@ -323,7 +326,7 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
 }
 
 
-// do threads pay? They must be quicker by a twentieth, for timing is not that exact
+// Are threads faster? At least by 5 %, because timing is inaccurate.
 static void decide_code_threads(struct methodGenerated *g, const artModel *m, artData *d,
                                 artGenerated *code)
 {
@@ -397,8 +400,8 @@ static artStatus make_generated_code(struct methodGenerated *g, const artModel *
 }
 
 
-// Code for the partition in force, where the numeric method has just been; NULL where there is none. A refusal has its
-// place in the list, so that nobody tries again.
+// Compile code for the partition in use, after an evaluation by the numeric method; g->now is NULL
+// if there is none. Refusals are listed too, so that they are not tried again.
 static artStatus adopt_generated_code(struct methodGenerated *g, const artModel *m, artData *d,
                                       int *is_refused, artError *error)
 {
@@ -429,7 +432,7 @@ static int is_applicable(const struct methodGenerated *g, const artData *d)
 }
 
 
-// in a singular position code is neither made nor taken up
+// code is neither made nor adopted at a singular position
 static int is_passing(const artData *d)
 {
   return d->work->loop && d->work->loop->hold.held > 0;
@@ -443,7 +446,7 @@ static artStatus accelerate_numerically(const artModel *m, artData *d, artError 
 }
 
 
-// are the frozen pivots of a block so much weaker than where code was made?
+// are the frozen pivots of a block weaker than WEAK_PIVOT relative to where the code was made?
 static int is_lame(const struct methodGenerated *g)
 {
   const generatedCode *code = g->now;
@@ -465,9 +468,9 @@ static void watch_generated_code(const artModel *m, artData *d)
 }
 
 
-// The numeric method evaluates all that can be asked, and the accelerations of compiled code take the place of its own.
-// Code is made at the first call and kept with the data; its result at that state is compared with the numbers.
-// ART_UNSUPPORTED when it cannot be made, or not be trusted.
+// The numeric method computes all results; then the accelerations of the compiled code replace its
+// own. Code is made at the first call and kept with the data; its result at that state is checked
+// against the numeric method. ART_UNSUPPORTED when code cannot be made or fails the check.
 static artStatus accelerate_by_code(const artModel *m, artData *d, artError *error)
 {
   artWorkspace *w = d->work;
@@ -487,12 +490,12 @@ static artStatus accelerate_by_code(const artModel *m, artData *d, artError *err
   if (!is_applicable(g, d) || evaluate_code(g, m, d, g->now->code, &power, NULL) != ART_OK)
     return ART_OK;
   memcpy(d->a, g->a, (size_t) m->tree.nv * sizeof *d->a);
-  data_note_motion(m, d); // links move by the numeric ones, which are these but for rounding
+  data_note_motion(m, d); // the links have the numeric accelerations, which agree to rounding error
   return ART_OK;
 }
 
 
-// all that code may have left in the data is put back before the numeric method takes over
+// restore everything that code may have modified in the data, then use the numeric method
 static artStatus fall_back(struct methodGenerated *g, const artModel *m, artData *d,
                            artError *error)
 {
@@ -515,14 +518,15 @@ static int are_finite(int n, const double *x)
 }
 
 
-// code at the data's state, which is brought to closed loops; nothing is changed where that fails
+// call code at the state of the data, which is projected onto the constraints; on failure nothing
+// is modified
 static artStatus call_at_state(struct methodGenerated *g, const artModel *m, artData *d)
 {
   const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
   memcpy(g->q, d->q, nq);
   memcpy(g->v, d->v, nv);
   const artStatus status = call_generated_code(g, m, d, g->now->code, d->a, &d->work->power, NULL);
-  // code cannot say what has no value; the numeric method can, by name
+  // code cannot report the name of a result that is not finite; the numeric method can
   if (status != ART_OK || !are_finite(m->tree.nv, d->a)) return ART_NO_CONVERGENCE;
   memcpy(d->q, g->q, nq);
   memcpy(d->v, g->v, nv);
@@ -537,7 +541,7 @@ static int are_numbers_equal(int n, const double *x, const double *y)
 }
 
 
-// the answer at the data's state, when it is the one that is kept
+// use the stored result if it belongs to the state of the data
 static int recall_kept_answer(const struct methodGenerated *g, const artModel *m, artData *d)
 {
   const generatedKept *kept = &g->kept;
@@ -586,8 +590,9 @@ static int close_loops_by_code(const artModel *m, artData *d)
 }
 
 
-// Couplings and determinants in quarters of an octave, with their signs: they have left these bands when one
-// of them has changed by a quarter at most. Bands do not begin at 1, where determinants may well stay.
+// Quantise couplings and determinants, with signs, to quarters of an octave. The hash changes at
+// the latest when one of them has changed by a quarter of an octave. The boundaries are shifted
+// from 1, where determinants often stay.
 static uint64_t bands_of(const struct methodGenerated *g)
 {
   ART_ASSERT(g->now);
@@ -614,7 +619,7 @@ static int is_strained(artData *d)
 
 //---- resuming ------------------------------------------------------------------------------------
 
-// how many codes, and where they were made; the data, what code said of it, the answer that is kept
+// number of codes and where they were made; the data, its conditioning output, the stored result
 static size_t count_code_numbers(const artModel *m)
 {
   const size_t nq = (size_t) m->tree.nq, nv = (size_t) m->tree.nv, ns = (size_t) m->nstate;
@@ -624,7 +629,7 @@ static size_t count_code_numbers(const artModel *m)
 }
 
 
-// to where the cursor is, or from there
+// write to the cursor, or read from it
 static void pass_numbers(struct methodGenerated *g, const artModel *m, artData *d, numberCursor *c)
 {
   generatedKept *kept = &g->kept;
@@ -695,7 +700,7 @@ static artStatus remake_generated_codes(const artModel *m, artData *d, const dou
     artError why = {0};
     artStatus status = read_code_state(m, d, made, &why);
 
-    // equations that were refused then are refused now, and keep their place
+    // refused equations are refused again and keep their index
     if (status == ART_OK) status = accelerate_by_code(m, d, &why);
     g = generated_of(d);
     if (g && g->n > i) continue;
@@ -726,7 +731,7 @@ static void set_watched(artData *d, backendWatched watched)
 }
 
 
-// the same code with numbers of its own; a refusal has its place, too
+// use the same code with separate numbers; refusals are copied too
 static artStatus share_code(struct methodGenerated *g, const generatedCode *of, size_t numbers,
                             artError *error)
 {
@@ -756,8 +761,8 @@ static artStatus share_code(struct methodGenerated *g, const generatedCode *of, 
 }
 
 
-// Codes of `from` that a data block without any may share, where both know the same parameters; those that are left are made
-// again.
+// Share the codes of `from` with a data block that has none, if both use the same parameters. Codes
+// that cannot be shared are made again.
 static artStatus share_codes(artData *to, const artData *from, artError *error)
 {
   const artModel *m = to->work->now;
@@ -777,7 +782,8 @@ static artStatus share_codes(artData *to, const artData *from, artError *error)
 }
 
 
-// Code that is not shared is made where it was made for `from`, which moves loops as well; they come before the numbers.
+// Codes that are not shared are made where they were made for `from`. This modifies loops, so loops
+// are restored before the numbers.
 static artStatus copy_code(artData *to, const artData *from, double *numbers, artError *error)
 {
   const artModel *m = to->work->now;

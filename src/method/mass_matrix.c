@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Accelerations of trees by the mass matrix and its factors from the leaves.
+// Accelerations of trees by the mass matrix, factored from the leaves.
 #include <math.h>
 
 #include "base/error.h"
@@ -34,8 +34,8 @@ static artStatus mass_matrix_start(const artModel *m, artData *d, artError *erro
 }
 
 
-// driven coordinates have known accelerations: take them out of the matrix, on the right the bias
-// holds their effect already
+// driven coordinates have known accelerations: remove them from the matrix; the bias on the
+// right-hand side already contains their effect
 static void fix_driven(const artModel *m, double *M, double *rest)
 {
   const treeModel *t = &m->tree;
@@ -63,7 +63,7 @@ static artStatus mass_matrix_solve(const artModel *m, artData *d, artError *erro
   if (status != ART_OK || n == 0) return status;
   double *M = method_part(d, ART_MASS_MATRIX);
 
-  // M a = tau - h, with h at the accelerations of the drives
+  // M a = tau - h, with h at the prescribed accelerations of the drives
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
   for (int k = 0; k < n; k++) w->scratch[k] = d->force[k] - w->scratch[k];
   profile_end(w->profile, PROFILE_INERTIA);
@@ -87,7 +87,7 @@ static artStatus mass_matrix_solve(const artModel *m, artData *d, artError *erro
 }
 
 
-// the matrix leaves the links at other accelerations than the last
+// forming the mass matrix leaves the links with other accelerations
 const methodKind mass_matrix_kind = {
     .start = mass_matrix_start,
     .solve = mass_matrix_solve,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The part of a data block that methods keep: its life.
+// The methods' part of a data block: creation, refresh, copy and release.
 #include "base/memory.h"
 #include "force/force_work.h"
 #include "loop/loop.h"
 #include "method/method.h"
 
 
-// threads come first: one that has stalled may still come back to the data
+// stop threads first: a stalled one may still access the data
 static int free_methods(artWorkspace *w)
 {
   struct methodWork *own = w->method;
@@ -24,7 +24,7 @@ static int free_methods(artWorkspace *w)
 }
 
 
-// Parts are made again by the next evaluation; the threads that shared the last ones end.
+// The next evaluation creates the parts again; threads that used the old ones end.
 static void refresh_methods(const artModel *m, artData *d)
 {
   (void) m;
@@ -46,7 +46,7 @@ static artStatus copy_methods(artData *to, const artData *from, artError *error)
   struct methodWork *own = method_work(to);
   if (!own) return base_no_memory(error);
 
-  // multipliers of inertia that bodies share with twins are known to the recursive method alone
+  // only the recursive method knows multipliers of inertia distributed over counterparts
   artData open = *from;
   if (other && other->has_shares && !from->work->force->has_multipliers) {
     method_need_forces(from->work->now, &open);

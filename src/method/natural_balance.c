@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces in relative coordinates at accelerations that are known:
-//   J^T lambda = M a + h - tau
-// by the rows and coordinates of the partition, so that rows that follow from others have none.
+// Joint forces in relative coordinates for known accelerations,
+//   J^T lambda = M a + h - tau,
+// by the rows and coordinates of the partition; redundant rows have no multiplier.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "method/method.h"
 
 
-// J of the rows kept and the factors of its blocks, at positions that may be open a little
+// J of the kept rows and the factors of its blocks, at positions with a small constraint violation
 static artStatus factor_kept_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -23,7 +23,7 @@ static artStatus factor_kept_rows(const artModel *m, artData *d, artError *error
 }
 
 
-// the same, with other rows and coordinates where the present ones have become weak
+// the same; repartitions if the present rows or coordinates have become weak
 static artStatus prepare_balance_rows(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -38,7 +38,7 @@ static artStatus prepare_balance_rows(const artModel *m, artData *d, artError *e
 }
 
 
-// lambda of the rows kept, of which J is factored
+// multipliers of the kept rows, with J already factored
 static void find_balance_multipliers(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;
@@ -64,7 +64,7 @@ artStatus method_balance(const artModel *m, artData *d, artError *error)
 }
 
 
-// a failure here makes the multipliers NaN, for there is no status to return
+// on failure the multipliers become NaN, because there is no status to return
 void method_unshare(const artModel *m, artData *d)
 {
   struct loopWork *loop = d->work->loop;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Accelerations by way of natural coordinates: there by the augmented Lagrangian of index 1, and back.
+// Accelerations by natural coordinates: convert to them, use the augmented Lagrangian of index 1,
+// convert back.
 #include <string.h>
 
 #include "base/memory.h"
@@ -16,13 +17,14 @@ typedef struct methodNatural {
   naturalMotion *motion;
   double *q, *v, *a;       // [n] of natural coordinates
   double *lambda;          // [nrow]
-  double *kept_q, *kept_v; // [nq], [nv] of relative ones
-  double made, *made_q;    // s, [nq]; where the machine was made, which weighs its rows
+  double *kept_q, *kept_v; // [nq], [nv] relative coordinates
+  // s, [nq]; state at which the machine was created, which determines the weights of its rows
+  double made, *made_q;
   baseArena arena;
 } methodNatural;
 
 
-// shared by all methods of natural coordinates, and kept by the first of them
+// shared by all methods in natural coordinates, stored with the first of them
 static methodNatural *natural_of(const artData *d)
 {
   return method_part(d, ART_INDEX1);
@@ -50,7 +52,7 @@ static int take_natural_arrays(methodNatural *w, const artModel *m)
 }
 
 
-// the machine, and a motion that stands at the present state
+// create the machine, and a motion at the present state
 static artStatus natural_method_make(methodNatural *w, const artModel *m, artData *d,
                                      artError *error)
 {
@@ -113,7 +115,7 @@ static artStatus natural_method_accelerate(const artModel *m, artData *d, artErr
   status = motion_accelerations(w->motion, d->time, w->q, w->v, w->a, w->lambda, error);
   if (status != ART_OK) return status;
 
-  // the way back gives q and v to rounding; they stay as they were
+  // converting back gives q and v with rounding errors: restore the original values
   const size_t nq = (size_t) m->tree.nq * sizeof *d->q, nv = (size_t) m->tree.nv * sizeof *d->v;
   memcpy(w->kept_q, d->q, nq);
   memcpy(w->kept_v, d->v, nv);
@@ -128,7 +130,7 @@ static artStatus natural_method_accelerate(const artModel *m, artData *d, artErr
 }
 
 
-// they differ by their rules of integration; accelerations are the same
+// these differ in their integration rules only; accelerations are the same
 const methodKind index1_kind = {.start = natural_method_start,
                                 .accelerate = natural_method_accelerate,
                                 .copy = natural_method_copy,

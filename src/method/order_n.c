@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Articulated bodies: accelerations of trees in O(n), for the whole machine and for the bare tree.
+// Articulated bodies: accelerations of trees in O(n), for the whole machine and for the open tree.
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ artStatus method_check_motion(const artModel *m, const artData *d, const double 
 }
 
 
-// accelerations of the tree without its loops, forces tau given; accelerations of drives are kept
+// accelerations of the tree without its loops for given forces tau; drives keep their accelerations
 static artStatus accelerate_open_tree(const artModel *m, artData *d, const double *tau, double *a,
                                       artError *error)
 {
@@ -69,7 +69,7 @@ static artStatus order_n_solve(const artModel *m, artData *d, artError *error)
 }
 
 
-// rods with mass close loops: their part serves the bare tree alone
+// rods with mass are cuts, so this part serves the open tree only
 const methodKind order_n_kind = {
     .start = method_start_rods,
     .solve = order_n_solve,
@@ -83,7 +83,8 @@ artStatus art_forward_dynamics(const artModel *m, artData *d, const double *tau,
   ARITHMETIC_GUARD;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE((tau && a) || m->tree.nv == 0, error);
-  // the bare tree feels no applied forces; they are given back, for reactions may be asked afterwards
+  // the open tree has no applied forces; restore them afterwards, because reactions may be
+  // requested
   const wrench *applied = d->work->tree.f_ext;
   d->work->tree.f_ext = NULL;
   d->work->has_motion = 0;

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Recursive method (Bae, Haug 1987, on the articulated bodies of src/tree): the tree moves freely, then
-// unit multipliers of every constraint are passed inward along its way to ground, one joint after the
-// other, and
+// Recursive method (Bae, Haug 1987, on the articulated bodies of src/tree). First the tree moves
+// without constraint forces. Then unit multipliers of every constraint are propagated inward along
+// its path to ground, joint by joint, and
 //
 //   (J M^-1 J^T) lambda = gamma - J a_0
 //   J M^-1 J^T = sum over joints of u_r . D^-1 u_s
 //
-// where u_r is what a joint feels of row r and D the articulated inertia it moves. Rows of loops that
-// share no moving joint do not meet, so the matrix has a skyline. Rows that follow from others wherever
-// the machine stands are left out, until it comes to a position where those others are not independent.
+// where u_r is the generalised force of row r at a joint and D the articulated inertia at that
+// joint. Rows of loops that share no moving joint are not coupled, so the matrix has a skyline.
+// Structurally redundant rows are left out, except at positions where the remaining rows are not
+// independent.
 //
-// A rod with mass adds three rows: the unknown force p on both of its ends (data/rod_inertia.h), for which
+// A rod with mass adds three rows for the unknown force p on both of its ends (data/rod_inertia.h):
 //   S a + 6/m p = -s
-// They are scaled such that 6/m becomes one over the mass of the machine, of the size of other entries.
+// They are scaled so that 6/m becomes one over the mass of the machine, comparable with other
+// entries.
 //
-// All of it goes branch by branch (recursive_work.h), which a team of threads can share.
+// Everything is done branch by branch (recursive_work.h), so a team of threads can share it.
 #include <string.h>
 
 #include "base/max_nan.h"
@@ -27,7 +29,7 @@
 //---- free motion ---------------------------------------------------------------------------------
 
 
-// links in ground with their velocities and axes
+// positions of links in ground, their velocities and axes
 static artStatus recursive_place_links(const artModel *m, artData *d, artError *error)
 {
   artWorkspace *w = d->work;
@@ -41,7 +43,8 @@ static artStatus recursive_place_links(const artModel *m, artData *d, artError *
 }
 
 
-// The usual rows, J of relations, and J of the rows of loops that may come near a singular position.
+// The usual rows, J of relations, and J of the rows of loops that may come near a singular
+// position.
 static artStatus place_rows(const artModel *m, artData *d, artError *error)
 {
   struct methodRecursive *r = recursive_of(d);
@@ -61,7 +64,7 @@ static artStatus place_rows(const artModel *m, artData *d, artError *error)
 }
 
 
-// a_0 at the forces that are applied
+// a_0 under the applied forces
 static artStatus release_links(const artModel *m, artData *d, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
@@ -87,14 +90,14 @@ static artStatus release_links(const artModel *m, artData *d, artError *error)
 //---- multipliers ---------------------------------------------------------------------------------
 
 
-// in rows.gamma what a_0 leaves of gamma* - J a_0; *drift as by method_stabilise
+// gamma* - J a_0 into rows.gamma; *drift as in method_stabilise
 static artStatus find_rest(const artModel *m, artData *d, double *drift, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
 
-  // second derivatives of the cuts at the motion of the links, which is that of a_0
+  // second derivatives of the cuts at the present link motion, which is that of a_0
   const artStatus status = rows_gamma(m, d, rows, r->kept[r->set], error);
   if (status != ART_OK) return status;
   rods_motion(m, d, &d->work->rods);
@@ -112,7 +115,7 @@ static artStatus find_rest(const artModel *m, artData *d, double *drift, artErro
 }
 
 
-// J M^-1 J^T of the present set of rows in its factors; *aside: how many of them follow from the others
+// factor J M^-1 J^T of the present rows; *aside: number of redundant rows
 static artStatus recursive_factor_rows(const artModel *m, artData *d, double *drift, int *aside,
                                        artError *error)
 {
@@ -129,9 +132,9 @@ static artStatus recursive_factor_rows(const artModel *m, artData *d, double *dr
 }
 
 
-// The multipliers of the set, one number a row. Rows that follow from others may ask for a part of the largest
-// acceleration beyond them, in m/s^2 or rad/s^2, and for what the gaps of loops explain, which contradict each other a
-// little.
+// Multipliers of the present rows. For redundant rows, tolerate a residual relative to the largest
+// acceleration (m/s^2 or rad/s^2), plus the part that the constraint violations of slightly
+// inconsistent loops explain.
 static artStatus solve_rows(const artModel *m, artData *d, double drift, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
@@ -180,7 +183,7 @@ static artStatus recursive_find_multipliers(const artModel *m, artData *d, artEr
   int aside = 0;
   artStatus status = recursive_factor_rows(m, d, &drift, &aside, error);
 
-  // rows left out follow from the usual ones where these are independent, and perhaps nowhere else
+  // the omitted rows depend on the usual ones only where these are independent
   if (status == ART_OK && aside > 0 && r->delassus[USUAL].n < r->delassus[ALL].n) {
     r->set = ALL;
     status = rows_positions(m, d, &d->work->loop->rows, r->kept[ALL], error);
@@ -194,7 +197,7 @@ static artStatus recursive_find_multipliers(const artModel *m, artData *d, artEr
 //---- the method ----------------------------------------------------------------------------------
 
 
-// accelerations, unless a singular position is near
+// find accelerations, unless a singular position is near
 static artStatus recursive_evaluate(const artModel *m, artData *d, artError *error)
 {
   const struct methodRecursive *r = recursive_of(d);
@@ -203,7 +206,7 @@ static artStatus recursive_evaluate(const artModel *m, artData *d, artError *err
   artStatus status = place_rows(m, d, error);
   if (status != ART_OK || r->is_singular) return status;
 
-  // the search for a way over a singular position has moved links and put them back
+  // building a bridge over a singular position has moved links and restored them
   if (!w->tree.has_world) status = recursive_place_links(m, d, error);
   if (status != ART_OK) return status;
   recursive_units(m, d);
@@ -214,7 +217,7 @@ static artStatus recursive_evaluate(const artModel *m, artData *d, artError *err
   profile_end(w->profile, PROFILE_INERTIA);
   if (status == ART_OK) status = recursive_find_multipliers(m, d, error);
 
-  // the response of the tree to the multipliers
+  // response of the tree to the multipliers
   if (status == ART_OK) {
     recursive_push(m, d);
     status = workers_run(m, d, recursive_respond, error);
@@ -234,7 +237,8 @@ static artStatus recursive_start_usual(const artModel *m, artData *d, artError *
 }
 
 
-// Loops are taken as they are, and stabilised; the accelerations of links are up to date afterwards.
+// Does not close the loops, but stabilises them; the accelerations of links are up to date
+// afterwards.
 static artStatus recursive_solve(const artModel *m, artData *d, artError *error)
 {
   artStatus status = method_start(m, d, ART_RECURSIVE, error);
@@ -248,13 +252,14 @@ static artStatus recursive_solve(const artModel *m, artData *d, artError *error)
   if (status == ART_OK) status = workers_evaluate(m, d, recursive_evaluate, error);
   if (status == ART_OK && r->is_singular) return method_semirecursive(m, d, error);
 
-  // multipliers of welds carry the twins' shares of inertia, which the model does not know
+  // multipliers of welds include the distributed inertia of counterparts, which the model does not
+  // contain
   d->work->method->has_shares = r->weights != &m->tree;
   return status;
 }
 
 
-// with the rows that the method usually takes in `from`; threads stay with their branches
+// use the same usual rows as `from`; threads keep their branches
 static artStatus recursive_copy(artData *to, const artData *from, artError *error)
 {
   const artModel *m = to->work->now;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The recursive method on one branch, and on the base that branches stand on.
+// The recursive method on one branch, and on the base that carries the branches.
 #include <string.h>
 
 #include "method/method.h"
@@ -43,14 +43,14 @@ void recursive_place_base(const artModel *m, artData *d)
     tree_velocity_some(&m->tree, t, d->v, i, i + 1);
   }
 
-  // axes look at the anchor of their tree, which may be any link of the base
+  // axes refer to the anchor of their tree, which may be any link of the base
   if (!recursive_of(d)->is_anchored) return;
   for (int k = 0; k < tree->nbase; k++)
     tree_axes_some(&m->tree, t, tree->base[k], tree->base[k] + 1);
 }
 
 
-// a_0 of the branch, its base being known
+// a_0 of the branch, once the motion of its base is known
 static void move_branch_links(const artModel *m, artData *d, recursiveBranch *branch)
 {
   const treeBranch links = branch->links;
@@ -107,7 +107,7 @@ void recursive_move_base(const artModel *m, artData *d)
 //---- unit multipliers ----------------------------------------------------------------------------
 
 
-// a wrench at the point r of ground, all in ground axes, at the origin of a link and in its axes
+// convert a wrench at point r, in ground axes, to the origin and axes of a link
 static wrench on_link(const artData *d, int link, v3 r, v3 force, v3 torque)
 {
   if (link == 0) return nothing;
@@ -118,7 +118,7 @@ static wrench on_link(const artData *d, int link, v3 r, v3 force, v3 torque)
 }
 
 
-// on `to` of a cut, and its opposite on `from`
+// wrench on `to` of a cut, and its opposite on `from`
 static void on_cut(const artData *d, const constraintWay *way, v3 r, v3 force, v3 torque,
                    wrench *from, wrench *to)
 {
@@ -157,7 +157,7 @@ void recursive_units(const artModel *m, artData *d)
 }
 
 
-// f += w where the ends of a constraint lie from first to before end
+// f += w if an end of the constraint is in links [first, end)
 static void push_constraint_ends(const constraintWay *way, const wrench *from, const wrench *to,
                                  int first, int end, wrench *f)
 {
@@ -167,7 +167,7 @@ static void push_constraint_ends(const constraintWay *way, const wrench *from, c
 }
 
 
-// tau += x J^T of a relation where joints lie from first to before end
+// tau += x J^T of a relation, for joints in [first, end)
 static void push_relation(const artModel *m, const artData *d, const constraintWay *way, double x,
                           int first, int end, double *tau)
 {
@@ -194,7 +194,7 @@ static void clear_relation(const artModel *m, const constraintWay *way, int firs
 }
 
 
-// one step inward of a unit multiplier
+// propagate a unit multiplier inward over one joint
 static void pass_multiplier_inward(const artModel *m, const artData *d, const constraintWay *way,
                                    wayLink step, int number)
 {
@@ -211,7 +211,7 @@ static void pass_multiplier_inward(const artModel *m, const artData *d, const co
 }
 
 
-// a unit multiplier from the leaves of a branch to its root
+// propagate a unit multiplier from the leaves of a branch to its root
 static void send_row(const artModel *m, const artData *d, const recursiveBranch *branch,
                      const branchWay *b, int number)
 {
@@ -232,7 +232,8 @@ static void send_row(const artModel *m, const artData *d, const recursiveBranch 
 }
 
 
-// A_rs += sum of weight_k u_r[k] u_s[k] for rows from a0 and b0 on of two constraints, b not after a
+// A_rs += sum of weight_k u_r[k] u_s[k] for the rows of two constraints, from a0 and b0 on; b not
+// after a
 static inline void add_constraint_meeting(double **A, rowSet set, const linkVisit *a, int a0,
                                           const linkVisit *b, int b0, int nv, const double *u,
                                           const double *weight)
@@ -253,7 +254,8 @@ static inline void add_constraint_meeting(double **A, rowSet set, const linkVisi
 }
 
 
-// contribution of all pairs of constraints that feel a link to the matrix of its branch, or to the whole one
+// contribution of a link to the matrix of its branch (or to the whole matrix): all pairs of
+// constraints that act on it
 static void meet_at(const artModel *m, const artData *d, int i, int in_branch, double **A)
 {
   const struct methodRecursive *r = recursive_of(d);
@@ -267,7 +269,7 @@ static void meet_at(const artModel *m, const artData *d, int i, int in_branch, d
     const int a0 = in_branch ? a->place : a->way->first[set];
     for (const linkVisit *b = begin; b <= a; b++) {
       const int b0 = in_branch ? b->place : b->way->first[set];
-      switch (link->nv) { // loops of known length
+      switch (link->nv) { // constant trip counts
       case 1: add_constraint_meeting(A, set, a, a0, b, b0, 1, r->u, weight); break;
       case 6: add_constraint_meeting(A, set, a, a0, b, b0, 6, r->u, weight); break;
       default: add_constraint_meeting(A, set, a, a0, b, b0, link->nv, r->u, weight);
@@ -299,7 +301,7 @@ void recursive_inward(const artModel *m, artData *d, int b)
 }
 
 
-// the same from roots of branches on to ground
+// the same from the roots of branches to ground
 static void send_row_on(const artModel *m, const artData *d, const constraintWay *way, int number)
 {
   struct methodRecursive *r = recursive_of(d);
@@ -322,7 +324,7 @@ static void send_row_on(const artModel *m, const artData *d, const constraintWay
 }
 
 
-// the part of a branch; constraints that meet nowhere have no place in the skyline
+// add the matrix of a branch; uncoupled constraints have no entry in the skyline
 static void add_branch_part(const recursiveBranch *branch, rowSet set, numSkyline *A)
 {
   for (int p = 0; p < branch->n; p++) {
@@ -382,7 +384,7 @@ void recursive_push(const artModel *m, artData *d)
 }
 
 
-// forces of a constraint on links from first on, and on joints from inner on, to before end
+// forces of a constraint on links in [first, end) and on joints in [inner, end)
 static void push_way(const artModel *m, const artData *d, const constraintWay *way, int first,
                      int inner, int end)
 {
@@ -396,7 +398,7 @@ static void push_way(const artModel *m, const artData *d, const constraintWay *w
 }
 
 
-// outward, and the joint forces back to zero
+// outward pass; resets the joint forces to zero
 static void spread_branch_response(const artModel *m, artData *d, int first, int end)
 {
   struct methodRecursive *r = recursive_of(d);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The work of the recursive method: which links feel which constraints, branch by branch.
+// Setup of the recursive method: which constraints act on which links, branch by branch.
 #include <string.h>
 
 #include "base/numbers.h"
@@ -12,7 +12,7 @@
 //---- ways to ground ------------------------------------------------------------------------------
 
 
-// links on the way of a constraint, each once
+// links on the path of a constraint, each once
 typedef struct linkList {
   int n;
   int *link;  // [n]
@@ -68,7 +68,7 @@ static int take_way(const artModel *m, constraintWay *way, linkList *list, int *
 }
 
 
-// rows in the order in which the matrices hold them
+// rows in the order of the matrices
 static void take_constraint_rows(const artModel *m, const char *keep, constraintWay *way)
 {
   if (way->kind == WAY_ROD) {
@@ -90,7 +90,7 @@ static void take_constraint_rows(const artModel *m, const char *keep, constraint
 }
 
 
-// cuts, each with its mass after it if it is a rod that has one, then relations
+// cuts, each followed by its rod mass if it has one, then relations
 static void list_ways(const artModel *m, constraintWay *way)
 {
   int rod = 0;
@@ -129,7 +129,7 @@ static int take_ways(const artModel *m, struct methodRecursive *r, baseArena *ar
 }
 
 
-// the same by links: who visits each of them
+// the same data by links: the constraints that act on each link
 static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *arena)
 {
   const int n = m->tree.n;
@@ -152,7 +152,7 @@ static int take_visits(const artModel *m, struct methodRecursive *r, baseArena *
 }
 
 
-// rows meet from the first constraint on that moves one of their joints
+// a row is coupled to all constraints from the first one that moves one of its joints
 static int take_skyline(const artModel *m, struct methodRecursive *r, rowSet set, baseArena *arena)
 {
   ART_ASSERT(set < SETS);
@@ -177,7 +177,7 @@ static int take_skyline(const artModel *m, struct methodRecursive *r, rowSet set
 //---- branches ------------------------------------------------------------------------------------
 
 
-// room for what each branch feels
+// allocate memory for the constraints that act on each branch
 static int take_branches(const artModel *m, struct methodRecursive *r, baseArena *arena)
 {
   if (!branches_find(&r->tree, &m->tree, arena)) return 0;
@@ -203,7 +203,7 @@ static int take_branches(const artModel *m, struct methodRecursive *r, baseArena
 }
 
 
-// steps of a way that are the branch's, which follow each other
+// path steps that belong to the branch; they are consecutive
 static void lay_branch_way(struct methodRecursive *r, treeBranch links, branchWay *b)
 {
   const wayLink *step = b->way->step;
@@ -231,7 +231,7 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
     for (int k = 0; k < branch->n; k++) lay_branch_way(r, branch->links, &branch->way[k]);
   }
 
-  // links whose joints are the base's, with the wrenches that branches bring to their roots
+  // path links whose joint belongs to the base, with the wrenches of branches at their roots
   for (int g = 0; g < r->count; g++) {
     constraintWay *way = &r->way[g];
     way->base = arena_alloc(arena, (size_t) way->n, sizeof *way->base);
@@ -254,7 +254,7 @@ static int lay_branches(struct methodRecursive *r, baseArena *arena)
 //---- start ---------------------------------------------------------------------------------------
 
 
-// massless branches that the loops hold are nobody's in the cut tree
+// massless subtrees that only loops hold have no owner of inertia in the cut tree
 static artStatus check_branches(const artModel *m, artError *error)
 {
   for (int i = 1; m->is_light && i < m->tree.n; i++) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inertia for the twins of bodies. A joint that closes a loop and has coordinates leads to a massless twin
-// of its second body, to which a weld ties it. In the cut tree that joint would move nothing, so body and
-// twins share the inertia of the body here: they move as one, and the accelerations are the same.
+// Inertia for counterparts of bodies. A joint that closes a loop and has coordinates leads to a
+// massless counterpart of its second body, welded to that body. In the cut tree this joint would
+// move no inertia. So the inertia of the body is distributed over the body and its counterparts:
+// they move together, and the accelerations do not change.
 #include "method/recursive_work.h"
 
-// the inertia of a body's link as its twin has it, in the axes and about the origin of the twin
+// inertia of a body in the axes and about the origin of its counterpart
 static void copy_inertia(treeLink *twin, const treeLink *body, const modelCut *weld)
 {
   const cutSide *a = &weld->side[0], *b = &weld->side[1];
@@ -35,7 +36,7 @@ const treeModel *recursive_weights(const artModel *m, baseArena *arena)
   int *count = arena_alloc(arena, (size_t) m->tree.n, sizeof *count);
   if (!count) return NULL;
 
-  // how often a link is a body's that has twins
+  // number of counterparts of the body of each link
   for (int j = 0; j < m->njoint; j++) {
     if (m->joint[j].twin > 0) count[m->cut[m->joint[j].cut].side[1].link]++;
   }

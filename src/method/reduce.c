@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which algebra the semi-recursive method uses, and what those with matrices of their own share: rows, right
-// sides, entries by columns.
+// Selection of the algebra of the semi-recursive method, and code shared by the variants with
+// matrices: rows, right-hand sides, entries by columns.
 #include "method/reduce.h"
 
 #include <string.h>
 
-// coordinates that may become free besides the free ones of the first partition
-enum { MORE_FREE = 16 };
+// spare capacity for free coordinates of later partitions
+enum { SPARE_FREE = 16 };
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ artStatus reduce_start(const artModel *m, artData *d, artError *error)
   if (!r || !row) return base_no_memory(error);
   r->memory = &d->work->method->changing;
 
-  // every row begins at its first coordinate on the way to ground
+  // every row begins at its first coordinate on the path to ground
   size_t count = 0;
   for (int k = 0; k < t->nv; k++) {
     row[k] = t->dof_parent[k] < 0 ? k : row[t->dof_parent[k]];
@@ -65,7 +65,7 @@ void reduce_free(void *part)
 }
 
 
-// all rows that have entries in the dependent columns, with room for their right sides
+// list all rows that have entries in the dependent columns, and allocate their right-hand sides
 static int take_reduced_rows(methodReduce *r, const struct loopWork *loop)
 {
   const loopMatrix *J = &loop->rows.J;
@@ -86,7 +86,7 @@ static int take_reduced_rows(methodReduce *r, const struct loopWork *loop)
 }
 
 
-// one freedom moves itself, a drive none
+// a free coordinate moves itself, a driven one has no free coordinate
 static reduceRow row_of_R(const loopBlocks *blocks, int k)
 {
   ART_ASSERT(k >= 0 && k < blocks->n);
@@ -98,7 +98,7 @@ static reduceRow row_of_R(const loopBlocks *blocks, int k)
 }
 
 
-// room for the reduced mass matrix of the present partition
+// allocate the reduced mass matrix of the present partition
 static artStatus take_reduced(methodReduce *r, artData *d, artError *error)
 {
   const size_t nf = (size_t) d->work->loop->partition.nf;
@@ -111,9 +111,9 @@ static artStatus take_reduced(methodReduce *r, artData *d, artError *error)
         METHOD_LARGEST_MATRIX, nf);
   }
 
-  // at singular positions some more are free
+  // at singular positions more coordinates are free
   const size_t nv = (size_t) d->work->now->tree.nv,
-               most = nf + MORE_FREE < nv ? nf + MORE_FREE : nv;
+               most = nf + SPARE_FREE < nv ? nf + SPARE_FREE : nv;
   r->Mr = arena_alloc(&d->work->method->arena, most * most, sizeof *r->Mr);
   r->Mr_room = most * most;
   return r->Mr ? ART_OK : base_no_memory(error);
@@ -166,10 +166,10 @@ artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
 
 //---- right sides ----------------------------------------------------------------------------------
 
-// X = -J_u, rows scaled; then B out of it
+// X = -J_u with scaled rows; then solve for B
 void reduce_couple(methodReduce *r, struct loopWork *loop)
 {
-  ART_ASSERT(r->blocks == loop->blocks); // reduce_prepare has seen this partition
+  ART_ASSERT(r->blocks == loop->blocks); // reduce_prepare has been called for this partition
   loopBlocks *blocks = loop->blocks;
   const loopMatrix *J = &loop->rows.J;
   if (!r->is_by_rows) {
@@ -223,7 +223,7 @@ int reduce_find_entries(methodReduce *r, const struct loopWork *loop)
       !ARENA_TAKE(r->memory, r->entry, most) || !ARENA_TAKE(r->memory, r->start, r->nd + 2))
     return 0;
 
-  // columns are counted first, then filled: start[j + 1] goes through column j
+  // first pass counts, second pass fills: start[j + 1] runs through column j
   for (int is_second = 0; is_second < 2; is_second++) {
     for (int p = 0; p < r->nrow; p++) {
       for (int e = J->start[r->row[p]]; e < J->start[r->row[p] + 1]; e++) {

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// R^T M R with full matrices, by BLAS and LAPACK where they are large enough to pay. With f free and d dependent
-// coordinates and R = [B; 1]
+// R^T M R with dense matrices, by BLAS and LAPACK if they are large enough. With f free and d
+// dependent coordinates and R = [B; 1]
 //
 //   R^T M R = M_ff + B^T C + C^T B,   C = M_df + M_dd B / 2,
 //
-// which is 2 nd^2 nf + 4 nd nf^2 operations in two products. Where B is mostly zero, as for vehicles, whose wheels do not
-// move each other, it is made entry by entry instead.
+// which costs 2 nd^2 nf + 4 nd nf^2 operations in two products. Where B is mostly zero, as for
+// vehicles, whose wheels do not move each other, it is computed entry by entry instead.
 #include <cblas.h>
 #include <lapacke.h>
 #include <string.h>
 
 #include "method/reduce.h"
 
-// an operation of a product costs this part of one on single entries, measured on polygons of 15 to 151 bars
+// cost of an operation in a product relative to one on single entries, measured on polygons of 15
+// to 151 bars
 #define PRODUCT_COST 0.1
 
-// and calls cost as much as so many of them
+// overhead of the calls, in the same operations
 #define CALLS_COST 500
 
-// LAPACK's factors are quicker than those in straight C from this many free coordinates on
+// from this many free coordinates, LAPACK's Cholesky factorisation is faster than the one in plain
+// C
 enum { MIN_FREE = 24 };
 
 struct reduceFull {
-  int is_product;  // whether the products pay
+  int is_product;  // are the products faster?
   double *Mdd;     // [nd nd] both triangles, halved
   double *BC, *CB; // [2 nd nf] by columns: B over C, and C over B
 };
@@ -36,7 +38,7 @@ static int start_dense(methodReduce *r, const artModel *m)
   r->full = full;
   const size_t nd = (size_t) r->nd, nf = (size_t) r->nf;
 
-  // operations entry by entry: each entry of M meets the entries of two rows of R
+  // cost entry by entry: each entry of M is multiplied with the entries of two rows of R
   const double products = (double) nd * (double) nf * (2 * (double) nd + 4 * (double) nf);
   double entries = 0;
   for (int k = 0; k < m->tree.nv; k++) {
@@ -45,7 +47,7 @@ static int start_dense(methodReduce *r, const artModel *m)
   }
   full->is_product = nd > 0 && CALLS_COST + PRODUCT_COST * products < entries;
 
-  // room for them in any case: they may pay for the next partition
+  // allocated always, because the products may be faster for the next partition
   full->Mdd = arena_alloc(r->memory, nd * nd, sizeof *full->Mdd);
   full->BC = arena_alloc(r->memory, 2 * nd * nf, sizeof *full->BC);
   full->CB = arena_alloc(r->memory, 2 * nd * nf, sizeof *full->CB);
@@ -54,7 +56,7 @@ static int start_dense(methodReduce *r, const artModel *m)
 
 //---- R^T M R -------------------------------------------------------------------------------------
 
-// M_ff into the lower triangle of Mr by rows, M_dd / 2, and M_df over the place of B below
+// copy M_ff into the lower triangle of Mr by rows, M_dd / 2, and M_df below B
 static void sort_mass(const methodReduce *r, const treeModel *t)
 {
   const loopBlocks *blocks = r->blocks;
@@ -92,7 +94,7 @@ static void make_dense(methodReduce *r, const treeModel *t)
   for (long j = 0; j < nf; j++) memset(full->CB + j * ld, 0, (size_t) nd * sizeof(double));
   sort_mass(r, t);
 
-  // B where it stands in both matrices; it is zero where no block reaches
+  // copy B into both matrices; zero outside the reach of a block
   for (int p = 0; p < nd; p++) {
     const loopBlock *block = blocks_block(blocks, p);
     const double *B = blocks_B_row(blocks, p);
@@ -101,7 +103,7 @@ static void make_dense(methodReduce *r, const treeModel *t)
       full->BC[column + p] = full->CB[column + nd + p] = B[e];
     }
   }
-  // C = M_df + M_dd B / 2; not by dsymm, which goes parallel however small the matrices are
+  // C = M_df + M_dd B / 2; not by dsymm, which starts threads even for small matrices
   cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, nd, nf, nd, 1, full->Mdd, nd, full->BC, ld,
               1, full->CB, ld);
   for (long j = 0; j < nf; j++) {
@@ -121,7 +123,7 @@ static int solve_free_dense(methodReduce *r, double *x)
   const int info = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', nf, r->Mr, nf);
   if (info != 0) return info - 1;
 
-  // a pivot of Mr = U^T U that is nothing against its diagonal entry
+  // find a pivot of Mr = U^T U that is zero relative to its diagonal entry
   for (int k = 0; k < nf; k++) {
     const double *column = r->Mr + (long) k * nf;
     double diagonal = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// All rows of J_v by LU of a rectangular matrix with full pivoting, as Hidalgo and Garcia de Jalon (2012, equations 30
-// and 31) solve for R_z: rows and columns are exchanged by dswap, entries below pivots and right sides eliminated by
-// rank-one updates, dger.
+// Solution by all rows of J_v with LU of a rectangular matrix and full pivoting, as Hidalgo and
+// Garcia de Jalon (2012, equations 30 and 31) solve for R_z: dswap exchanges rows and columns, and
+// rank-one updates by dger eliminate.
 //
 //   P A Q = [L1; L2] U,   A X = B:   L1 Y = (P B)_1,   U (Q^T X) = Y
 //
-// The rows below L1 say of compatible right sides what those above say already.
+// For compatible right-hand sides the rows of L2 add no information.
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static int factor_lu(methodReduce *r, const struct loopWork *loop)
     }
   }
   for (int k = 0; k < r->nd; k++) {
-    // the largest entry in the rows and columns from k on comes to (k, k)
+    // move the largest entry of the remaining submatrix to (k, k)
     int row = k, column = k;
     double most = -1;
     for (int j = k; j < r->nd; j++) {

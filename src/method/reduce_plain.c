@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The algebra of the semi-recursive method in straight C: J_v by its blocks, B and M by the entries
-// that are not zero, R^T M R as a full matrix.
+// The algebra of the semi-recursive method in plain C: J_v by its blocks, nonzero entries of B and
+// M, R^T M R as a full matrix.
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,8 @@ static inline void add_row_pair(double *F, long nf, reduceRow a, reduceRow b, do
 }
 
 
-// F += a^T t for the sum t of the rows on the way of coordinate k to ground, each times its entry of M
+// F += a^T t, where t is the sum of rows of R on the path of coordinate k to ground, weighted by
+// entries of M
 static void add_sum(methodReduce *r, const treeModel *t, reduceRow a, int k)
 {
   const double *M = r->M + r->M_row[k];
@@ -43,7 +44,7 @@ void reduce_add_tree(methodReduce *r, const treeModel *t)
   for (int k = 0; k < t->nv; k++) {
     const reduceRow a = r->R[k];
     if (a.n > 2 && 3 * a.n > r->nf) {
-      add_sum(r, t, a, k); // one long row for all
+      add_sum(r, t, a, k); // one dense row
       continue;
     }
     const double *row = r->M + r->M_row[k];
@@ -55,7 +56,7 @@ void reduce_add_tree(methodReduce *r, const treeModel *t)
 }
 
 
-// R is a column
+// nf = 1: R is a column
 static double reduce_single(methodReduce *r, const treeModel *t)
 {
   double *R = r->sum, half = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// R^T M R as a sparse matrix: coordinates on branches of their own, such as wheels of a vehicle, are coupled
-// through what carries both alone. The pattern is found and ordered once for a partition; factors are L D L^T
-// (num/positive.h).
+// R^T M R as a sparse matrix: coordinates on separate branches, such as wheels of a vehicle, are
+// coupled only through the link that carries both. The pattern is found and ordered once per
+// partition; the factors are L D L^T (num/positive.h).
 #include <string.h>
 
 #include "method/reduce.h"
@@ -11,15 +11,15 @@
 
 struct reducePattern {
   numPattern pattern;
-  long *at;      // [entries] where they stand in Mr
-  long *mirror;  // [entries] and where in its upper triangle
+  long *at;      // [entries] index in Mr
+  long *mirror;  // [entries] index in the upper triangle of Mr
   double *value; // [entries]
   numPositive *factors;
 };
 
 //---- pattern -------------------------------------------------------------------------------------
 
-// mark the entries between the coordinates that k and j move with, in the lower triangle by rows
+// mark the entries that couple the free coordinates of k and j, in the lower triangle by rows
 static void mark_pair(const methodReduce *r, int k, int j, char *mark)
 {
   ART_ASSERT(k >= 0 && j >= 0);
@@ -34,7 +34,8 @@ static void mark_pair(const methodReduce *r, int k, int j, char *mark)
 }
 
 
-// all pairs of coordinates that the tree couples, and a rod with mass what moves its ends
+// all pairs of coordinates coupled by the tree, and for rods with mass the coordinates of their
+// ends
 static void mark_entries(const methodReduce *r, const artModel *m, char *mark)
 {
   const treeModel *t = &m->tree;
@@ -54,7 +55,7 @@ static void mark_entries(const methodReduce *r, const artModel *m, char *mark)
 }
 
 
-// the lower triangle by columns, of entries that are marked in it by rows
+// convert the marks to a lower triangle by columns
 static int list_lower_entries(methodReduce *r, int nf, const char *mark)
 {
   struct reducePattern *p = r->pattern;
@@ -104,7 +105,7 @@ static void stop_sparse(methodReduce *r)
 
 //---- R^T M R -------------------------------------------------------------------------------------
 
-// outside of the pattern Mr is zero from the start on
+// outside the pattern Mr is always zero
 static void make_sparse(methodReduce *r, const treeModel *t)
 {
   const struct reducePattern *p = r->pattern;

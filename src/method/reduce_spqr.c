@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// All rows of J_v by sparse QR factors of a rectangular matrix, SPQR (Davis 2011):
+// Solution by all rows of J_v with sparse QR factors of a rectangular matrix, SPQR (Davis 2011):
 //
 //   A E = Q R,   A x = b:   R (E^T x) = Q^T b.
 //
-// That is the solution of least squares, which meets compatible right sides exactly. The matrix is analysed once for a
-// partition; SPQR takes memory for its factors and for every solution.
+// This is the least-squares solution, which is exact for compatible right-hand sides. The matrix is
+// analysed once per partition; SPQR allocates memory for its factors and for every solution.
 #include <suitesparse/SuiteSparseQR_C.h>
 
 #include <string.h>
@@ -17,7 +17,7 @@ struct reduceFactors {
   cholmod_common common;
   SuiteSparseQR_C_factorization *qr;
   cholmod_sparse A;
-  SuiteSparse_long *start, *at; // of A
+  SuiteSparse_long *start, *at; // pattern of A
 };
 
 
@@ -29,7 +29,7 @@ static int start_spqr(methodReduce *r, const struct loopWork *loop)
   cholmod_l_start(&f->common);
   f->common.print = 0;
 
-  // 64-bit copies of where the entries are, which SPQR wants
+  // SPQR needs 64-bit indices
   const size_t nd = (size_t) r->nd, count = (size_t) r->start[r->nd];
   if (!ARENA_TAKE(r->memory, f->start, nd + 1) || !ARENA_TAKE(r->memory, f->at, count)) return 0;
   for (size_t j = 0; j <= nd; j++) f->start[j] = r->start[j];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// All rows of J_v by sparse LU factors of a rectangular matrix, UMFPACK (Davis 2004). It factors such matrices but solves
-// square systems alone, so the factors are taken out and solved with here:
+// Solution by all rows of J_v with sparse LU factors of a rectangular matrix, UMFPACK (Davis 2004).
+// UMFPACK factors such matrices but solves square systems only, so the factors are extracted and
+// solved with here:
 //
 //   P A Q = [L1; L2] U,   L by rows, U by columns.
 //
-// The order of columns is chosen once for a partition, pivots at every evaluation. UMFPACK takes memory for its factors
-// whenever it finds new ones.
+// The column order is chosen once per partition, the pivots at every evaluation. UMFPACK allocates
+// memory for every factorisation.
 #include <math.h>
 #include <suitesparse/umfpack.h>
 
@@ -17,7 +18,7 @@
 struct reduceFactors {
   double control[UMFPACK_CONTROL];
   void *symbolic;
-  int l_room, u_room; // entries for which there is memory
+  int l_room, u_room; // capacity
   int *l_start, *l_at, *u_start, *u_at;
   double *l, *u;
   int *row, *column; // P and Q
@@ -39,8 +40,8 @@ static int start_umfpack(methodReduce *r, const struct loopWork *loop)
   if (!f->l_start || !f->u_start || !f->row || !f->column || !f->work) return 0;
   umfpack_di_defaults(f->control);
   f->control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_UNSYMMETRIC;
-  f->control[UMFPACK_SCALE] = UMFPACK_SCALE_NONE; // rows are scaled already
-  f->control[UMFPACK_PIVOT_TOLERANCE] = 0.5;      // at least half the largest of a column
+  f->control[UMFPACK_SCALE] = UMFPACK_SCALE_NONE; // rows are already scaled
+  f->control[UMFPACK_PIVOT_TOLERANCE] = 0.5;      // at least half of the largest entry of a column
   reduce_take_entries(r, loop->J_chosen);
   return umfpack_di_symbolic(r->nrow, r->nd, r->start, r->at, r->entry, &f->symbolic, f->control,
                              NULL) == UMFPACK_OK;
@@ -59,7 +60,7 @@ static void stop_umfpack(methodReduce *r)
 }
 
 
-// room for some more entries than are needed now; 0 when there is no memory
+// allocate a quarter more entries than needed; 0 when memory ran out
 static int take_factor_room(int count, int *room, int **at, double **value)
 {
   if (count <= *room) return 1;
@@ -73,7 +74,7 @@ static int take_factor_room(int count, int *room, int **at, double **value)
 }
 
 
-// L, U, P and Q out of the factors; 0 when there is no memory, or a pivot is nothing
+// extract L, U, P and Q; 0 when memory ran out or a pivot is zero
 static int take_factors(methodReduce *r, void *numeric)
 {
   struct reduceFactors *f = r->factors;
@@ -85,7 +86,7 @@ static int take_factors(methodReduce *r, void *numeric)
                              f->column, NULL, &recip, NULL, numeric) != UMFPACK_OK) {
     return 0;
   }
-  // pivots stand at the ends of the columns of U
+  // the pivot is the last entry of a column of U
   for (int k = 0; k < r->nd; k++) {
     const int last = f->u_start[k + 1] - 1;
     if (last < f->u_start[k] || f->u_at[last] != k) return 0;
@@ -115,7 +116,7 @@ static int solve_umfpack(methodReduce *r, int count, double *columns)
   for (int c = 0; c < count; c++) {
     double *b = columns + (long) c * r->nrow;
 
-    // L1 y = (P b)_1, ones on the diagonal
+    // L1 y = (P b)_1, unit diagonal
     for (int i = 0; i < r->nd; i++) {
       y[i] = b[f->row[i]];
       for (int e = f->l_start[i]; e < f->l_start[i + 1]; e++) {

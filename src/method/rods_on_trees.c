@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Rods with mass on a tree that moves freely: joint forces, and accelerations in O(n) for a given number
-// of rods. With M the inertia that links carry and a_0 the accelerations without the forces p of the
-// rods on their ends (data/rod_inertia.h),
+// Rods with mass on the open tree: joint forces, and accelerations in O(n) for a fixed number of
+// rods. With M the inertia of the links and a_0 the accelerations without the forces p of the rods
+// on their ends (data/rod_inertia.h),
 //
 //   (S M^-1 S^T + 6/m) p = -s(a_0),   a = a_0 + M^-1 S^T p
 #include <string.h>
@@ -36,7 +36,7 @@ artStatus method_start_rods(const artModel *m, artData *d, artError *error)
 }
 
 
-// add to a, and to the motion of the links, what the forces x p on all rods cause
+// add the effect of forces p on all rods to the accelerations a and to the link motion
 static void respond_to_rod_forces(const artModel *m, artData *d, const double *p, double *a)
 {
   methodRods *r = method_part(d, ART_ORDER_N);

@@ -16,7 +16,7 @@
 #include "method/reduce.h"
 
 
-// y = M x for the tree's mass matrix: lower triangle, entries along the way to ground only
+// y = M x for the mass matrix of the tree: lower triangle, entries on paths to ground only
 static void multiply_tree(const treeModel *t, const methodReduce *r, const double *x, double *y)
 {
   for (int k = 0; k < t->nv; k++) {
@@ -31,7 +31,7 @@ static void multiply_tree(const treeModel *t, const methodReduce *r, const doubl
 }
 
 
-// closed positions, B and closed velocities
+// project positions, compute B, project velocities
 static artStatus semirecursive_close_loops(const artModel *m, artData *d, artError *error)
 {
   struct loopWork *loop = d->work->loop;
@@ -47,7 +47,7 @@ static artStatus semirecursive_close_loops(const artModel *m, artData *d, artErr
   if (status != ART_OK) return status;
   profile_end(d->work->profile, PROFILE_CONSTRAINTS);
 
-  // where nothing has moved the blocks have been coupled already
+  // if nothing has moved, B is already up to date
   if (has_stayed && !r->is_by_rows) return ART_OK;
   reduce_couple(r, loop);
   profile_end(d->work->profile, PROFILE_COUPLING);
@@ -57,7 +57,7 @@ static artStatus semirecursive_close_loops(const artModel *m, artData *d, artErr
 }
 
 
-// Mr += R^T (m/6 S^T S) R, lower triangle by rows, with the R that stands in the blocks
+// Mr += R^T (m/6 S^T S) R, lower triangle by rows, with R from the blocks
 static void reduce_rods(const artModel *m, const rodInertia *rods, const struct loopWork *loop,
                         methodReduce *r)
 {
@@ -80,7 +80,7 @@ static void reduce_rods(const artModel *m, const rodInertia *rods, const struct 
 }
 
 
-// R^T M R, and R^T (tau - h - M s) in loop->right
+// R^T M R, and R^T (tau - h - M s) into loop->right
 static void project_tree_equations(const artModel *m, artData *d)
 {
   artWorkspace *w = d->work;
@@ -133,7 +133,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
   profile_end(w->profile, PROFILE_FORCES);
 
-  // h at the accelerations of the drives, and with that motion gamma and s
+  // h at the prescribed accelerations of the drives; from the same motion gamma and s
   methodReduce *r = reduce_of(d);
   tree_rne(&m->tree, &w->tree, d->v, w->a_drive, w->scratch);
   if (m->nrod > 0) {
@@ -152,7 +152,7 @@ artStatus method_semirecursive(const artModel *m, artData *d, artError *error)
   status = solve_free(m, d, error);
   if (status != ART_OK) return status;
 
-  // a_v = B a_f + b', where b' stands already
+  // a_v = B a_f + b', where a_v already contains b'
   for (int p = 0; p < r->nd; p++) {
     const int k = loop->blocks->column[p];
     const reduceRow row = r->R[k];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Methods that take loops as they are meet matrices without full rank at singular positions: an error e
-// of the positions is one of e/s of the accelerations at a distance s, and error control gives up. Where
-// the loops there depend on one coordinate, accelerations near such positions come from the
+// Methods that do not close the loops have rank-deficient matrices at singular positions: at a
+// distance s, a position error e becomes an acceleration error e/s, and error control fails. If the
+// loops there depend on a single coordinate, accelerations near such positions come from the
 // semi-recursive method, on the polynomials of loop/singular_path.h.
 
 #include "loop/loop.h"

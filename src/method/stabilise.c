@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Constraints that are met by accelerations alone drift; Baumgarte (1972) lets the gap phi die out as
+// Constraints enforced at acceleration level only drift. Baumgarte (1972) makes the violation phi
+// decay by
 //   phi'' + 2 alpha phi' + beta^2 phi = 0.
 #include <math.h>
 
@@ -11,7 +12,7 @@
 #include "method/method.h"
 
 
-// velocity of the point r of ground as a point of a link, and the link's angular velocity, in ground
+// velocity of a link's point at r, and the link's angular velocity, in ground axes
 static motion motion_at(const artData *d, int link, v3 r)
 {
   ART_ASSERT(link >= 0 && link < d->work->now->tree.n);
@@ -22,7 +23,8 @@ static motion motion_at(const artData *d, int link, v3 r)
 }
 
 
-// motion of `to` against `from` at a cut, in which the power of a row's wrench is its rate
+// motion of `to` relative to `from` at a cut; the power of a row's wrench in it is the rate of the
+// row
 static motion motion_across_cut(const artData *d, const modelCut *cut, v3 r)
 {
   const motion from = motion_at(d, cut->side[0].link, r), to = motion_at(d, cut->side[1].link, r);

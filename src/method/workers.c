@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The workers: branches dealt to the workers of a team, or to ranks, by what they cost.
+// Workers: branches assigned to the threads of a team, or to ranks, by their cost.
 #include "method/workers.h"
 
 #include "base/clock.h"
@@ -10,27 +10,27 @@
 #include "par/team.h"
 #include "par/wait.h"
 
-// evaluations of each kind that are timed
-enum { TRIALS = 9 };
+// timed evaluations of each kind
+enum { TIMED_EVALUATIONS = 9 };
 
-// and those that are shared before it is looked whether this still pays
-enum { WATCHED = 256 };
+// shared evaluations between two checks whether sharing is still faster
+enum { CHECK_INTERVAL = 256 };
 
-// a team must be quicker than one thread by this factor, for timing is not that exact
-#define GAIN 0.95
+// a team must be faster than one thread by this factor, because timing is inaccurate
+#define MIN_SPEEDUP 0.95
 
 struct methodWorkers {
-  parTeam *team; // or NULL: ranks
+  parTeam *team; // NULL: ranks
   methodRanks *ranks;
   double limit;
   workersReport report;
   int in_any_case, is_decided, is_sharing;
   workersTrips trips;
   int *worker;  // [branches]
-  int count;    // evaluations since others were last compared with one alone
-  double spent; // on them, s
+  int count;    // evaluations since the last comparison with one thread
+  double spent; // time spent on them, s
 
-  // the phase that all work on
+  // the phase in progress
   const artModel *m;
   artData *d;
   recursivePhase *phase;
@@ -44,7 +44,7 @@ static struct methodWorkers *workers_of(const artData *d)
 
 //---- life ----------------------------------------------------------------------------------------
 
-// a workers in the place of the one that there is, with a team of threads or for ranks
+// replace the workers by a team of threads, or by ranks
 static artStatus take_workers(artData *d, const workersOptions *options, int by_ranks,
                               artError *error)
 {
@@ -127,7 +127,7 @@ artStatus workers_run(const artModel *m, artData *d, recursivePhase *phase, artE
     return ART_OK;
   }
 
-  // a stalled worker may still look at what it was to do
+  // a stalled worker may still read its task
   if (!workers->report.is_lost) {
     workers->m = m;
     workers->d = d;
@@ -152,7 +152,7 @@ static artStatus deal_branches(const artModel *m, artData *d, struct methodWorke
   double *cost = MEM_ARRAY(double, r->tree.n + worker_count);
   workers->worker = MEM_ARRAY(int, r->tree.n);
   if (cost && workers->worker) {
-    // links, and the rows that each of them feels
+    // links, and the rows that act on each of them
     for (int b = 0; b < r->tree.n; b++) {
       const recursiveBranch *branch = &r->branch[b];
       cost[b] = 4.0 * (branch->links.end - branch->links.first);
@@ -185,7 +185,7 @@ static double time_once(const artModel *m, artData *d, workersEvaluation *evalua
 }
 
 
-// how an evaluation is done; ranks share it in two ways
+// distribution of an evaluation; ranks have two ways
 typedef enum workersWay { ALONE, SHARED, IN_ONE_TRIP, CREW_WAYS } workersWay;
 
 
@@ -196,16 +196,16 @@ static void use_way(struct methodWorkers *workers, workersWay way)
 }
 
 
-// turn about, so that all meet the same machine
+// alternate the ways, so that all are timed under the same load
 static artStatus try_ways(const artModel *m, artData *d, workersEvaluation *evaluate,
                           artError *error)
 {
   struct methodWorkers *workers = d->work->method->workers;
   const int ways = workers->ranks ? CREW_WAYS : IN_ONE_TRIP;
-  double spent[CREW_WAYS][TRIALS];
+  double spent[CREW_WAYS][TIMED_EVALUATIONS];
   int trips[CREW_WAYS] = {0};
   artStatus status = ART_OK;
-  for (int k = 0; k < TRIALS * ways && status == ART_OK; k++) {
+  for (int k = 0; k < TIMED_EVALUATIONS * ways && status == ART_OK; k++) {
     const workersWay way = (workersWay) (k % ways);
     const long before = workers->ranks ? ranks_trips(workers->ranks) : 0;
     use_way(workers, way);
@@ -215,12 +215,12 @@ static artStatus try_ways(const artModel *m, artData *d, workersEvaluation *eval
   use_way(workers, ALONE);
   if (status != ART_OK) return status;
   workersReport *report = &workers->report;
-  report->alone = par_median(spent[ALONE], TRIALS);
-  report->shared = par_median(spent[SHARED], TRIALS);
+  report->alone = par_median(spent[ALONE], TIMED_EVALUATIONS);
+  report->shared = par_median(spent[SHARED], TIMED_EVALUATIONS);
   report->round_trips = trips[SHARED];
   if (!workers->ranks) return ART_OK;
 
-  const double in_one_trip = par_median(spent[IN_ONE_TRIP], TRIALS);
+  const double in_one_trip = par_median(spent[IN_ONE_TRIP], TIMED_EVALUATIONS);
   const int is_quicker = in_one_trip < report->shared;
   if (!(workers->trips == TRIPS_QUICKER ? is_quicker : workers->trips == TRIPS_ONE)) return ART_OK;
   report->shared = in_one_trip;
@@ -237,8 +237,8 @@ artStatus workers_evaluate(const artModel *m, artData *d, workersEvaluation *eva
   if (!workers || !workers->is_sharing || workers->in_any_case) return evaluate(m, d, error);
   artStatus status;
   workers->spent += time_once(m, d, evaluate, &status, error);
-  if (++workers->count < WATCHED) return status;
-  if (workers->spent > workers->report.alone * WATCHED) workers->is_decided = 0;
+  if (++workers->count < CHECK_INTERVAL) return status;
+  if (workers->spent > workers->report.alone * CHECK_INTERVAL) workers->is_decided = 0;
   workers->spent = workers->count = 0;
   return status;
 }
@@ -257,7 +257,7 @@ artStatus workers_decide(const artModel *m, artData *d, workersEvaluation *evalu
   artStatus status = workers->worker ? ART_OK : deal_branches(m, d, workers, error);
   if (status == ART_OK) status = try_ways(m, d, evaluate, error);
   if (status != ART_OK) return status;
-  workers->is_sharing = workers->in_any_case || report->shared < GAIN * report->alone;
+  workers->is_sharing = workers->in_any_case || report->shared < MIN_SPEEDUP * report->alone;
   report->used = !workers->is_sharing ? 1 : report->asked < n ? report->asked : n;
   return ART_OK;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Who works on the branches of a machine in the recursive method: the caller alone, a team of threads, or
-// ranks of MPI. The others are tried at the first evaluation, and used if that is quicker.
+// Workers for the branches of a machine in the recursive method: the caller alone, a team of
+// threads, or MPI ranks. Threads and ranks are tried at the first evaluation, and used if that is
+// faster.
 #ifndef METHOD_CREW_H
 #define METHOD_CREW_H
 
@@ -12,30 +13,30 @@
 // Do a phase on all branches.
 artStatus workers_run(const artModel *m, artData *d, recursivePhase *phase, artError *error);
 
-// Do others share the work?
+// Does the caller share the work with others?
 int workers_is_sharing(const artData *d);
 
-// Is there a team of which it is not known whether it pays?
+// Is there a team that has not been timed yet?
 int workers_is_undecided(const artData *d);
 
-// Find out, by evaluations at the present state. Takes memory.
+// Time evaluations at the present state and choose. Allocates memory.
 typedef artStatus workersEvaluation(const artModel *m, artData *d, artError *error);
 artStatus workers_decide(const artModel *m, artData *d, workersEvaluation *evaluate,
                          artError *error);
 
-// An evaluation, timed where others share it: when these have become slower than one alone was, because
-// somebody else needs the cores, it is undecided again.
+// An evaluation, timed if the work is shared: when these become slower than one thread was, because
+// other programs need the cores, the choice is made again.
 artStatus workers_evaluate(const artModel *m, artData *d, workersEvaluation *evaluate,
                            artError *error);
 
 //---- branches on ranks of MPI (branch_messages.c) ------------------------------------------------
 
-// Rank 0 has the whole machine and everything that happens to it; the others wait for its messages, do a phase on
-// their branches, and send back what it asks for. All have read the same model.
+// Rank 0 has the whole machine and runs everything else. The other ranks wait for its messages, run
+// a phase on their branches, and return what rank 0 needs. All ranks have read the same model.
 typedef struct methodRanks methodRanks;
 
-// On rank 0: let the others take their branches, worker[branch] being a rank. Nobody is waited for longer
-// than limit seconds.
+// On rank 0: assign branches to the others; worker[branch] is a rank. A rank that does not answer
+// within `limit` seconds has stalled.
 artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const int *worker,
                       double limit, artError *error);
 
@@ -43,15 +44,15 @@ artStatus ranks_start(methodRanks **out, const artModel *m, artData *d, const in
 artStatus ranks_run(methodRanks *ranks, const artModel *m, artData *d, recursivePhase *phase,
                     artError *error);
 
-// Messages go out and come back once for an evaluation, or once for each phase, which is how it begins. Results are the
-// same to the last bit. Round trips so far.
+// Exchange messages once per evaluation, or once per phase (initially). Results are bit-identical.
+// ranks_trips: round trips so far.
 void ranks_use_one_trip(methodRanks *ranks, int in_one_trip);
 long ranks_trips(const methodRanks *ranks);
 
-// Send the others home; accepts NULL.
+// Release the other ranks; accepts NULL.
 void ranks_stop(methodRanks *ranks);
 
-// For those who were never asked for anything.
+// Release ranks that were never started.
 void ranks_dismiss(void);
 
 #endif
