@@ -23,7 +23,7 @@ static double compression_ratio(const forceAir *air, double x)
 }
 
 
-// (e^y - 1)/y and log(1 + z)/z, 1 at zero
+// (e^y - 1)/y and log(1 + z)/z, both 1 at zero
 static double exp_quotient(double y)
 {
   return y == 0 ? 1 : expm1(y) / y;
@@ -44,8 +44,8 @@ double air_integral(const forceAir *air, double x)
 
 double air_mean(const forceAir *air, double a, double b)
 {
-  // with V_a, V_b, m = n - 1, z = V_b/V_a - 1 and L = log(V_a/V_b) the integral of (V0/V)^n is
-  // (V0/V_a)^n (b - a) (e^(mL) - 1)/(mL) log(1 + z)/z, of which nothing cancels
+  // with V_a, V_b, m = n - 1, z = V_b/V_a - 1 and L = log(V_a/V_b), the integral of (V0/V)^n is
+  // (V0/V_a)^n (b - a) (e^(mL) - 1)/(mL) log(1 + z)/z, a product without cancellation
   const double z = air->area * (b - a) / (air->volume + air->area * a);
   const double L = -log1p(z);
   const double mean = pow(compression_ratio(air, a), air->exponent) *

@@ -5,8 +5,8 @@
 //
 //   f(x) = A [p_a - p0 (V0/V)^n],   V = V0 + A x
 //
-// p0 is the absolute pressure of the gas at x = 0, p_a that of the air around. A shorter spring (x < 0,
-// A > 0) pushes harder: f, a tension, falls. With A < 0 the volume shrinks as x grows.
+// p0 is the absolute gas pressure at x = 0, p_a the ambient pressure. A shorter spring (x < 0, A >
+// 0) pushes harder: the tension f decreases. With A < 0 the volume decreases with x.
 #ifndef LAW_AIR_H
 #define LAW_AIR_H
 
@@ -19,10 +19,10 @@ typedef struct forceAir {
   double ambient;  // p_a
 } forceAir;
 
-// Whether there is any volume left.
+// Is the volume positive?
 int air_is_defined(const forceAir *air, double x);
 
-// Integral of f from 0 to x, and its mean between a and b, also where they meet.
+// Integral of f from 0 to x; mean of f between a and b, also for a = b.
 double air_integral(const forceAir *air, double x);
 double air_mean(const forceAir *air, double a, double b);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Points joined by polynomials, on the scalar of src/spatial: coefficients of powers of x - origin, segment by segment.
+// Interpolation of points by piecewise polynomials, on the scalar of src/spatial: coefficients of
+// powers of x - origin for each segment.
 #ifndef LAW_JOIN_H
 #define LAW_JOIN_H
 
@@ -9,13 +10,13 @@
 #include "spatial/scalar.h"
 
 typedef struct lawJoin {
-  int n, stride;           // points, and from one to the next
+  int n, stride;           // number of points; distance between consecutive points in the arrays
   const real *x, *f;       // [n]
-  real *c, *knot, *origin; // of the law
+  real *c, *knot, *origin; // of the resulting law
 } lawJoin;
 
 
-// width and slope between points i and i + 1
+// width of the interval between points i and i + 1, slope of the chord
 static inline real join_width(const lawJoin *p, int i)
 {
   ART_ASSERT(i >= 0 && i + 1 < p->n);
@@ -42,7 +43,7 @@ static inline void join_straight(const lawJoin *p)
 
 // second derivatives M of the natural spline, from the tridiagonal equations
 //   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (d_i - d_{i-1}),   M_0 = M_{n-1} = 0
-// with the widths h and the slopes d of the intervals, eliminated forwards and solved backwards
+// with widths h and slopes d of the intervals, by forward elimination and back substitution
 static inline void join_moments(const lawJoin *p, real *upper, real *M)
 {
   ART_ASSERT(p->n >= 2);
@@ -59,7 +60,8 @@ static inline void join_moments(const lawJoin *p, real *upper, real *M)
 }
 
 
-// segment i + 1 lies between points i and i + 1; the first and the last go on straight; upper[n] and M[n] are spare
+// segment i + 1 lies between points i and i + 1; the end segments are straight extrapolations;
+// upper[n] and M[n] are scratch
 static inline void join_smoothly(const lawJoin *p, real *upper, real *M)
 {
   const int n = p->n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// One-dimensional laws: rows of polynomials with slope and integral.
+// One-dimensional laws: piecewise polynomials with derivative and integral.
 #include "law/law.h"
 
 #include <math.h>
@@ -11,13 +11,13 @@
 #include "base/max_nan.h"
 #include "law/join.h"
 
-// what a law is made of while it is being made
+// writable arrays of a law under construction
 typedef struct lawParts {
   double *knot, *origin, *c, *primary;
 } lawParts;
 
 
-// numbers of the own law, which nobody else may change
+// overwrite numbers of a law owned by the caller
 static void write_law_numbers(const double *to, const double *from, size_t n)
 {
   ART_ASSERT(to && from && to != from);
@@ -122,8 +122,8 @@ void law_bounds(const forceLaw *law, int segment, double *low, double *high)
 }
 
 
-// mean of one polynomial: u^i has (v^(i+1) - u^(i+1)) / ((i+1) (v - u)) = h_i / (i+1), where
-// h_i = v^i + v^(i-1) u + ... + u^i = v h_(i-1) + u^i
+// mean of one polynomial: u^i has the mean (v^(i+1) - u^(i+1)) / ((i+1) (v - u)) = h_i / (i+1),
+// where h_i = v^i + v^(i-1) u + ... + u^i = v h_(i-1) + u^i
 double law_segment_mean(const forceLaw *law, int segment, double a, double b)
 {
   if (law->air) return air_mean(law->air, a, b);
@@ -163,7 +163,7 @@ int law_is_smooth(const forceLaw *law)
 //---- creation ------------------------------------------------------------------------------------
 
 
-// choose the constants of integration: continuous at the borders, zero at x = 0
+// choose the integration constants: continuous at the borders, zero at x = 0
 static artStatus finish_law(forceLaw *law, lawParts parts, artPlace place, artError *error)
 {
   for (int i = 0; i + 1 < law->nsegment; i++) {
@@ -235,7 +235,7 @@ static artStatus check_law_borders(int n, const double *borders, artPlace place,
 }
 
 
-// a jump would make a spring lose energy and a damper rattle
+// with a jump a spring would lose energy and a damper would chatter
 static artStatus check_continuous(const forceLaw *law, artPlace place, artError *error)
 {
   double largest = 0;

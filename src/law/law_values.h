@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Laws on the scalar of src/spatial: value on one of their segments, and integral from 0. Numbers of a law are read by
-// four functions, which give constants, or parameters where symbols are asked for: the file that is compiled on symbols
-// (src/gen/element/law_equations.c) defines them and lawNames first.
+// Laws on the scalar of src/spatial: value on a segment, and integral from 0. Four functions read
+// the numbers of a law and return constants, or symbolic parameters: the file compiled on symbols
+// (src/gen/element/law_equations.c) defines these functions and lawNames before it includes this
+// one.
 #ifndef LAW_LAW_VALUES_H
 #define LAW_LAW_VALUES_H
 
@@ -11,9 +12,9 @@
 #include "spatial/scalar.h"
 
 #ifndef ART_SYMBOLIC
-typedef struct lawNames lawNames; // nobody asks for names
+typedef struct lawNames lawNames; // unused with numbers
 
-// coefficient k of a law; a constant of an air spring
+// coefficient k of a law, or a constant of an air spring
 static inline real law_coefficient(const lawNames *names, const forceLaw *law, const double *x,
                                    int k)
 {
@@ -30,14 +31,14 @@ static inline real law_constant(const lawNames *names, const double *x, const ch
   return r_const(*x);
 }
 
-// where the polynomial of a segment begins
+// origin of a segment's polynomial
 static inline real law_origin(const lawNames *names, const double *x)
 {
   (void) names;
   return r_const(*x);
 }
 
-// the integral from 0 to the origin of a segment
+// integral from 0 to the origin of a segment
 static inline real law_primary(const lawNames *names, const forceLaw *law, int segment)
 {
   (void) names;
@@ -47,7 +48,8 @@ static inline real law_primary(const lawNames *names, const forceLaw *law, int s
 
 //---- polynomials ---------------------------------------------------------------------------------
 
-// f = c0 + c1 u + c2 u^2 + ...,  u = x - origin; its integral from there, c0 u + c1 u^2/2 + ...
+// f = c0 + c1 u + c2 u^2 + ...,  u = x - origin; or its integral from the origin, c0 u + c1 u^2/2 +
+// ...
 static inline real law_polynomial(const forceLaw *law, int segment, real x, const lawNames *names,
                                   int is_integral)
 {
@@ -74,7 +76,7 @@ static inline real law_air(const forceAir *air, real x, const lawNames *names)
   return r_mul(A, r_sub(ambient, r_mul(p0, r_pow(r, r_const(air->exponent)))));
 }
 
-// its integral, on numbers without cancellation near n = 1
+// its integral; the numeric version avoids cancellation near n = 1
 #ifdef ART_SYMBOLIC
 static inline real law_air_integral(const forceAir *air, real x, const lawNames *names)
 {

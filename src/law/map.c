@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tables of two dimensions.
+// Two-dimensional tables.
 #include "law/map.h"
 
 
@@ -49,7 +49,7 @@ int law_map_is_smooth(const lawMap *map)
 void law_map_columns(const lawMap *map, int segment, int *first, int *last)
 {
   ART_ASSERT(segment >= 0 && segment < map->weight[0]->nsegment);
-  // straight lines: segment i lies between points i and i + 1, and all other weights are 0 there
+  // linear interpolation: segment i lies between points i and i + 1, all other weights are 0 there
   const int is_local = map->weight[0]->degree == 1;
   *first = is_local ? segment : 0;
   *last = is_local ? segment + 1 : map->n - 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tables of two dimensions f(x, y), as tensor products of laws (law/law.h):
+// Two-dimensional tables f(x, y) as tensor products of laws (law/law.h):
 //
 //   f(x, y) = sum_j w_j(y) c_j(x),   c_j(x_i) = f_ij,   w_j(y_k) = 1 for j = k, else 0
 //
-// With straight lines from point to point this is bilinear in every cell, with natural cubic splines it is twice
-// continuously differentiable everywhere; both go on straight behind the ends of the table.
+// Linear interpolation makes this bilinear in every cell; natural cubic splines make it twice
+// continuously differentiable everywhere. Both extrapolate linearly beyond the table.
 #ifndef LAW_MAP_H
 #define LAW_MAP_H
 
@@ -18,7 +18,8 @@ typedef struct lawMap {
   const forceLaw *const *weight; // [n] w_j, with the same borders
 } lawMap;
 
-// nx rows of ny values, f[i*ny + j] at x[i], y[j]; x and y increase, two or more of each.
+// nx rows of ny values, f[i*ny + j] at x[i], y[j]; x and y increase and have at least two values
+// each.
 typedef struct lawGrid {
   int nx, ny;
   const double *x, *y, *f;
@@ -27,10 +28,10 @@ typedef struct lawGrid {
 artStatus law_create_map(lawMap **out, baseArena *arena, const lawGrid *grid, artPlace place,
                          artError *error);
 
-// No event between its cells.
+// True when a change of cell is not an event.
 int law_map_is_smooth(const lawMap *map);
 
-// The columns that count on a segment of the weights, first to last.
+// Range of columns, first to last, that contribute on a segment of the weights.
 void law_map_columns(const lawMap *map, int segment, int *first, int *last);
 
 #endif

@@ -24,7 +24,7 @@ double stop_depth(const forceStop *stop, int side, double x)
 }
 
 
-// 1 + c d', which fades the damping in and must stay positive
+// 1 + c d', the damping factor, which must stay positive
 static double stop_push_factor(const forceStop *stop, int side, double v)
 {
   return 1 + stop->damping * side * v;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forward dynamics in O(n) by articulated bodies (Featherstone 2008, chapter 7), written on the
-// accelerations of the links' origins instead of spatial ones, so that no linear velocity is needed.
+// Forward dynamics in O(n) by articulated bodies (Featherstone 2008, chapter 7), formulated with
+// the accelerations of the links' origins instead of spatial ones, so that no linear velocity is
+// needed.
 //
-// For link i with all it carries, the force through its joint is linear in its acceleration:
+// For the subtree of link i, the force through its joint is linear in the acceleration of the link:
 //     f = I a + p,      I = [A B; B^T C]
-// and a = R (a_p + alpha_p x p_i + e) + c + S qdd.  Taking qdd out with S^T f = tau leaves what the
-// parent feels: I' = I - U D^-1 U^T, p' = p + I' c + U D^-1 u, with U = I S, D = S^T U, u = tau - S^T p.
-// The centripetal e stays in the parent's axes: I' e is added when I' has been turned into them.
+// and a = R (a_p + alpha_p x p_i + e) + c + S qdd.  Eliminating qdd with S^T f = tau gives the
+// force on the parent: I' = I - U D^-1 U^T, p' = p + I' c + U D^-1 u, with U = I S, D = S^T U, u =
+// tau - S^T p. The centripetal acceleration e is in the parent's axes: I' e is added after I' has
+// been rotated.
 #include "tree/tree.h"
 
 #ifdef ART_SYMBOLIC
@@ -18,7 +20,7 @@
 
 //---- outward: velocities -------------------------------------------------------------------------
 
-// acceleration due to the joint's velocity, and the angular velocity of the link
+// acceleration due to the velocity of the joint, and angular velocity of the link
 static motion velocity_terms(const treeLink *link, const treePose *pose, const real *v,
                              v3 omega_parent, v3 *omega)
 {
@@ -56,7 +58,7 @@ static motion velocity_terms(const treeLink *link, const treePose *pose, const r
 }
 
 
-// the joint forces of a ball or free link as a wrench on it
+// joint forces of a ball or free link as a wrench on the link
 static wrench ball_joint_wrench(const treeLink *link, const treePose *pose, const real *tau)
 {
   ART_ASSERT(link->kind == LINK_SPHERICAL || link->kind == LINK_FREE);
@@ -67,7 +69,7 @@ static wrench ball_joint_wrench(const treeLink *link, const treePose *pose, cons
 }
 
 
-// contribution of the link alone: its own inertia, gyroscopic and applied forces
+// contribution of the link alone: its inertia, gyroscopic and applied forces
 static void start_link(const treeLink *link, v3 omega, const wrench *f_ext, treeArticulated *b)
 {
   const real o = r_const(0);
@@ -93,7 +95,7 @@ static wrench articulated_force(const treeArticulated *b, motion a)
 }
 
 
-// 1/D U U^T off the inertia
+// subtract 1/D U U^T from the inertia
 static void take_off_joint_inertia(treeArticulated *b, wrench U, wrench V)
 {
   b->A = (s3){r_sub(b->A.xx, r_mul(U.ang.x, V.ang.x)), r_sub(b->A.yy, r_mul(U.ang.y, V.ang.y)),
@@ -125,7 +127,7 @@ static void take_axis(const treeLink *link, real tau, treeArticulated *b)
     b->D = r_add(b->U.ang.z, r_mul(link->pitch, b->U.lin.z));
     b->u = r_sub(tau, r_add(b->p.ang.z, r_mul(link->pitch, b->p.lin.z)));
     break;
-  default: // it turns about z
+  default: // it rotates about z
     b->U = turn;
     b->D = turn.ang.z;
     b->u = r_sub(tau, b->p.ang.z);
@@ -135,7 +137,7 @@ static void take_axis(const treeLink *link, real tau, treeArticulated *b)
 }
 
 
-// I' and p' of a one-dof link that is free to move
+// I' and p' of an undriven one-dof link
 static void release_axis(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
 {
   const real inverse = r_div(r_const(1), b->D);
@@ -174,7 +176,7 @@ static s3 s3_sub(s3 a, s3 b)
 }
 
 
-// a ball passes on no moment but its own: C' = C - B^T A^-1 B, F' likewise
+// a ball joint transmits only its own moment: C' = C - B^T A^-1 B, F' likewise
 static void release_ball(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
 {
   const real o = r_const(0);
@@ -189,7 +191,7 @@ static void release_ball(treeArticulated *b, s3 *A, m3 *B, s3 *C, wrench *p)
 }
 
 
-// add what a link passes on, moved to the parent's origin and axes
+// add what a link transmits, transformed to the parent's origin and axes
 static void carry_to_parent(treeArticulated *parent, const treePose *pose, v3 e, s3 A, m3 B1, s3 C1,
                             wrench p)
 {
@@ -204,8 +206,8 @@ static void carry_to_parent(treeArticulated *parent, const treePose *pose, v3 e,
                            v3_scale(r.y, v3_make(C1.xx, C1.xy, C1.xz)))};
   const m3 B2 = m3_add(B1, shift);
 
-  // A' = A - B [r x] - (B' [r x])^T, of which rows are cross products with r; on the diagonal both
-  // are one product with B + B'
+  // A' = A - B [r x] - (B' [r x])^T; the rows are cross products with r; on the diagonal both
+  // products combine to one with B + B'
   const m3 G = {v3_cross(B1.x, r), v3_cross(B1.y, r), v3_cross(B1.z, r)};
   const m3 H = {v3_cross(B2.x, r), v3_cross(B2.y, r), v3_cross(B2.z, r)};
   const m3 both = m3_add(B1, B2);
@@ -241,7 +243,7 @@ static m3 outer_product(v3 u, v3 v)
 }
 
 
-// of any link; symbols that are rewritten for few operations have a way of their own (sym/turn.h)
+// general case; symbols rewritten for fewer operations use sym/turn.h
 static turnedInertia turn_any(const treeLink *link, const treeData *d, const treePose *pose, s3 A,
                               m3 B, s3 C)
 {
@@ -258,7 +260,7 @@ static turnedInertia turn_any(const treeLink *link, const treeData *d, const tre
 }
 
 
-// of a link that turns and is free to: no row and column about z, so rows x and y of R are enough
+// undriven revolute link: row and column z are zero, so rows x and y of R suffice
 static turnedInertia turn_released(const treeLink *link, const treeData *d, const treePose *pose,
                                    real xx, real xy, real yy, v3 Bx, v3 By, s3 C)
 {
@@ -279,8 +281,8 @@ static turnedInertia turn_released(const treeLink *link, const treeData *d, cons
 }
 
 
-// a link that is free to turn about z and has no rotor: I' has no row and column about z, which
-// saves a third of the work
+// undriven revolute link without rotor: row and column z of I' are zero, which saves a third of the
+// work
 static void pass_revolute(const treeLink *link, const treeData *d, treeArticulated *parent,
                           const treePose *pose, treeArticulated *b)
 {
@@ -297,7 +299,7 @@ static void pass_revolute(const treeLink *link, const treeData *d, treeArticulat
                 r_sub(b->C.zz, r_mul(Ul.z, Vl.z)), r_sub(b->C.xy, r_mul(Ul.x, Vl.y)),
                 r_sub(b->C.xz, r_mul(Ul.x, Vl.z)), r_sub(b->C.yz, r_mul(Ul.y, Vl.z))};
 
-  // p' = p + I' c + U u / D; about z it is the joint's own force
+  // p' = p + I' c + U u / D; its z component is the joint force
   const v3 c = b->c.ang;
   const wrench p = {
       {r_add(r_add(b->p.ang.x, r_mul(b->u, Vx)), r_add(r_mul(xx, c.x), r_mul(xy, c.y))),
@@ -311,7 +313,7 @@ static void pass_revolute(const treeLink *link, const treeData *d, treeArticulat
 }
 
 
-// any other link: work out I' and p', then turn all of them
+// any other link: compute I' and p', then rotate them
 static void pass_other(const treeLink *link, const treeData *d, treeArticulated *parent,
                        const treePose *pose, treeArticulated *b, const real *a)
 {
@@ -323,7 +325,7 @@ static void pass_other(const treeLink *link, const treeData *d, treeArticulated 
   } else if (link->nv == 1 && !link->is_driven) {
     release_axis(b, &A, &B, &C, &p);
   } else {
-    // fixed or driven: all of the inertia is felt, at the acceleration that is given
+    // fixed or driven: the full inertia, with the given acceleration
     motion c = b->c;
     if (link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW) c.ang = v3_add_z(c.ang, a[0]);
     if (link->kind == LINK_PRISMATIC) c.lin = v3_add_z(c.lin, a[0]);
@@ -337,7 +339,7 @@ static void pass_other(const treeLink *link, const treeData *d, treeArticulated 
 
 //---- outward: accelerations ----------------------------------------------------------------------
 
-// alpha and a that make the articulated body feel the wrench f
+// alpha and a at which the articulated body needs the wrench f
 static motion free_acceleration(treeArticulated *b, wrench f)
 {
   const s3 mass_inverse = s3_inverse(b->C, &b->u);
@@ -361,7 +363,7 @@ static motion link_acceleration(const treeLink *link, const treePose *pose, tree
   case LINK_REVOLUTE:
   case LINK_PRISMATIC:
   case LINK_SCREW:
-    // qdd = (u - U.a) / D, the division being done before a is there
+    // qdd = (u - U.a) / D; 1/D does not depend on a, so it can be computed early
     if (!link->is_driven) {
       a[0] = r_mul(r_div(r_const(1), b->D), r_sub(b->u, mot_dot(acc, b->U)));
     }
@@ -455,7 +457,7 @@ void tree_aba_inward(const treeModel *t, treeData *d, const real *tau, const rea
     if (link->kind == LINK_REVOLUTE && !link->is_driven && !link->has_rotor) {
       pass_revolute(link, d, parent, pose, b);
     } else if (link->kind == LINK_FREE) {
-      // a free link passes on nothing but its joint forces
+      // a free link transmits only its joint forces
       parent->p = wr_add(parent->p, wr_back(pose->R, pose->p, b->U));
     } else {
       pass_other(link, d, parent, pose, b, a + link->v0);

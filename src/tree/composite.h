@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Mass matrix by composite bodies (Walker, Orin 1982). One text for numbers and symbols in ground axes (mass.c), and for
-// symbols in the links' own axes (gen/tree/tree_recursion.c); whoever includes it defines first where groups are seen from:
+// Mass matrix by the composite-rigid-body algorithm (Walker, Orin 1982). The same source serves
+// numbers and symbols in ground axes (mass.c) and symbols in link axes (gen/tree/tree_recursion.c).
+// An including file first defines the point of reference of composite bodies:
 //
 //   treeInertia group_of_link(t, d, i)            inertia of a link
-//   treeInertia group_in_parent(t, d, i)          inertia of what it carries, as its parent sees it
-//   motion group_axis(t, d, k)                    motion of the group that velocity coordinate k carries
-//   void group_row(t, d, k, f, row)               row[j] = S_j . f for every coordinate j that carries k
+//   treeInertia group_in_parent(t, d, i)          inertia of a link's subtree, relative to its
+//   parent
+//   motion group_axis(t, d, k)                    motion of the subtree for a unit of velocity
+//   coordinate k
+//   void group_row(t, d, k, f, row)               row[j] = S_j . f for every coordinate j that
+//   moves k
 
 #include "tree/inertia.h"
 
@@ -17,7 +21,7 @@ static inline motion group_axis(const treeModel *t, const treeData *d, int k);
 static inline void group_row(const treeModel *t, const treeData *d, int k, wrench f, real *row);
 
 
-// momentum of a group that moves by S
+// momentum of a composite body with velocity S
 static inline wrench group_momentum(const treeInertia *g, motion S)
 {
   // N = J w + h x v,  F = m v - h x w
@@ -26,10 +30,10 @@ static inline wrench group_momentum(const treeInertia *g, motion S)
 }
 
 
-// inertia that each link carries, itself included where it is felt by others
+// composite inertia of each subtree; the link itself is included if other joints move it too
 static void compose_groups(const treeModel *t, treeData *d)
 {
-  treeInertia *group = d->group; // which group_in_parent reads as well
+  treeInertia *group = d->group; // group_in_parent reads this array too
   for (int i = 1; i < t->n; i++) group[i] = group_of_link(t, d, i);
   for (int i = t->n - 1; i > 0; i--) {
     const int p = t->link[i].parent;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inertias about one point, on the scalar of the recursions.
+// Rigid-body inertias about a point, on the scalar of the recursions.
 #ifndef TREE_INERTIA_H
 #define TREE_INERTIA_H
 
 #include "tree/tree.h"
 
-// an inertia about a point, taken about another from which that one lies at p
+// inertia about another point, from which the original point is at p (parallel-axis theorem)
 static inline treeInertia inertia_about(treeInertia g, v3 p)
 {
   // k = 2 h + m p,  J' = J + (p.k) 1 - (k p^T + p k^T) / 2

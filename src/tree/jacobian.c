@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Jacobians of points: how velocity coordinates move them.
+// Jacobians of points: derivatives with respect to velocity coordinates.
 #include "tree/tree.h"
 
 
@@ -12,7 +12,7 @@ void tree_jacobian(const treeModel *t, const treeData *d, int i, v3 r, real *J)
   const long n = t->nv;
   for (long e = 0; e < 6 * n; e++) J[e] = r_const(0);
 
-  // the last coordinate that moves link i
+  // move inward to the last link that has a coordinate
   while (i > 0 && t->link[i].nv == 0) {
     r = v3_add(d->pose[i].p, m3_back(d->pose[i].R, r));
     i = t->link[i].parent;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Axes of joints by their kinds, in whatever axes they are looked at from.
+// Joint axes by kind of joint, in arbitrary axes.
 #ifndef TREE_JOINT_AXIS_H
 #define TREE_JOINT_AXIS_H
 
 #include "tree/tree.h"
 
-// the axis of a velocity coordinate through the link's origin; the joint turns about it or slides along it, a screw by its
-// pitch while it turns
+// Axis of a velocity coordinate through the origin of the link: the joint rotates about it, slides
+// along it, or (screw) slides by the pitch while it rotates.
 typedef struct jointAxis {
   int turns, slides;
   v3 e;
@@ -20,8 +20,8 @@ static inline v3 joint_row(const m3 *R, int k)
 }
 
 
-// Axes that a free joint slides along, the axes of its frame, by axes of the parent; there is room for them. Of other joints
-// nobody asks for them.
+// Sliding axes of a free joint, i.e. the axes of its frame, from those of the parent; *room is
+// storage for them. Unused for other joints.
 static inline const m3 *joint_slides(const treeLink *link, const m3 *parent, m3 *room)
 {
   if (link->kind != LINK_FREE) return parent;
@@ -30,10 +30,10 @@ static inline const m3 *joint_slides(const treeLink *link, const m3 *parent, m3 
 }
 
 
-// Coordinate k of a joint, by axes of the link and axes that a free joint slides along.
+// Axis of coordinate k of a joint, from the axes of the link and the sliding axes of a free joint.
 static inline jointAxis joint_axis(const treeLink *link, const m3 *own, const m3 *slides, int k)
 {
-  // most of them, asked for before the others: the compiler makes a way of its own for them
+  // tested first, because most joints are revolute and the compiler specialises this path
   if (link->kind == LINK_REVOLUTE) return (jointAxis){1, 0, own->z};
   switch (link->kind) {
   case LINK_FIXED:
@@ -49,7 +49,7 @@ static inline jointAxis joint_axis(const treeLink *link, const m3 *own, const m3
 }
 
 
-// Power of a wrench at the link's origin by a unit of the coordinate.
+// Power of a wrench at the link's origin per unit rate of the coordinate.
 static inline real joint_power(const treeLink *link, jointAxis axis, wrench f)
 {
   if (!axis.turns) return v3_dot(axis.e, f.lin);
@@ -58,7 +58,7 @@ static inline real joint_power(const treeLink *link, jointAxis axis, wrench f)
 }
 
 
-// The motion of the link at its origin by a unit of the coordinate.
+// Motion of the link at its origin per unit rate of the coordinate.
 static inline motion joint_unit(const treeLink *link, jointAxis axis)
 {
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
@@ -67,7 +67,7 @@ static inline motion joint_unit(const treeLink *link, jointAxis axis)
 }
 
 
-// The same at a point from which the link's origin lies at arm.
+// The same at a point from which the link's origin is at `arm`.
 static inline motion joint_carried(const treeLink *link, jointAxis axis, v3 arm)
 {
   motion m = joint_unit(link, axis);
@@ -79,7 +79,7 @@ static inline motion joint_carried(const treeLink *link, jointAxis axis, v3 arm)
 }
 
 
-// The motion at the link's origin by all coordinates at these rates.
+// Motion at the link's origin for the rates v of all coordinates.
 static inline motion joint_motion(const treeLink *link, const m3 *own, const m3 *slides,
                                   const real *v)
 {

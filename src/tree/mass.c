@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Mass matrix by composite bodies (composite.h) in ground axes about one point per tree, so that
-// an entry is a dot product of two six-vectors; and its factors from the leaves (Featherstone 2008,
-// section 6.5), which keep the zeros between branches.
+// Mass matrix by composite bodies (composite.h) in ground axes about one point per tree, so that an
+// entry is a dot product of two six-vectors. Factorisation from the leaves (Featherstone 2008,
+// section 6.5), which preserves the zeros between branches.
 #include "tree/tree.h"
 
 #include "tree/composite.h"
@@ -42,7 +42,7 @@ void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
     const treeLink *link = &t->link[i];
     const m3 *own = &d->world[i].R;
     const v3 arm = v3_sub(d->world[i].o, d->world[t->anchor[i]].o);
-    if (link->nv == 1) { // most links; no axes of a free joint are asked for
+    if (link->nv == 1) { // most links; the sliding axes of a free joint are not needed
       const jointAxis axis = joint_axis(link, own, own, 0);
       put_axis(&S, link->v0, joint_carried(link, axis, arm));
       continue;
@@ -55,8 +55,8 @@ void tree_axes_some(const treeModel *t, treeData *d, int first, int end)
 }
 
 
-// Is the link's own inertia felt along its joint axis alone, where it is constant? It is when nothing
-// but ground carries the link.
+// Does only the link's own joint see its inertia, which is then constant? True for links attached
+// to ground with at most one coordinate.
 static int is_felt_alone(const treeLink *link)
 {
   return link->parent == 0 && link->nv <= 1;
@@ -115,7 +115,7 @@ static void mass_row(real *restrict row, const treeAxes *S, int first, int last,
 }
 
 
-// run by run of the way to ground
+// for each consecutive run of coordinates on the path to ground
 static inline void group_row(const treeModel *t, const treeData *d, int k, wrench f, real *row)
 {
   const treeLink *link = &t->link[t->dof_link[k]];
@@ -153,7 +153,7 @@ void tree_factor(const treeModel *t, real *M)
   for (int k = n - 1; k >= 0; k--) {
     real *row = M + (long) k * n;
     for (int i = t->dof_parent[k]; i >= 0; i = t->dof_parent[i]) {
-      // L_ki = M_ki / D_k, then take L_k^T D_k L_k off the rows of k's ancestors
+      // L_ki = M_ki / D_k; then subtract L_k^T D_k L_k from the rows of k's ancestors
       const real l = r_div(row[i], row[k]);
       for (int j = i; j >= 0; j = t->dof_parent[t->dof_run[j]]) {
         take_off_row(M + (long) i * n, row, t->dof_run[j], j, l);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Recursive Newton-Euler inverse dynamics (Luh, Walker, Paul 1980), moments about the links' origins. One text for
-// numbers, for symbols as recorded (rne.c), and for symbols with few operations (gen/tree/tree_recursion.c); whoever includes
-// it defines first how a link is seen:
+// Recursive Newton-Euler inverse dynamics (Luh, Walker, Paul 1980), moments about the origins of
+// the links. The same source serves numbers and recorded symbols (rne.c) and symbols with fewer
+// operations (gen/tree/tree_recursion.c). An including file first defines the axes of a link:
 //
-//   v3 axes_to_link(t, d, i, pose, x), axes_to_parent(...)   components in the parent's axes -> in the link's, and back
-//   v3 axes_origin(t, d, i, pose)                            origin of the link, in the parent's axes
-//   m3 link_turning(t, d, i, a, moved)                       B below; may state moved->acc.ang by other terms
-//   wrench link_inertia_force(t, d, i, a, B, moved)          force and moment about the origin that the motion takes
-//   void link_joint_force(t, d, i, pose, f, a, tau)          part of the joint's wrench that does work on its coordinates
+//   v3 axes_to_link(t, d, i, pose, x), axes_to_parent(...)   convert between axes of the parent and
+//   of the link
+//   v3 axes_origin(t, d, i, pose)                            origin of the link, in the parent's
+//   axes
+//   m3 link_turning(t, d, i, a, moved)                       B below; may rewrite moved->acc.ang
+//   wrench link_inertia_force(t, d, i, a, B, moved)          inertia force and moment about the
+//   origin
+//   void link_joint_force(t, d, i, pose, f, a, tau)          generalised force of the wrench on the
+//   joint
 
 // angular velocity and acceleration of a link
 typedef struct linkMotion {
@@ -66,7 +70,7 @@ static inline linkMotion given_by_parent(const treeModel *t, const treeData *d, 
 }
 
 
-// ground does not turn
+// ground does not rotate
 static inline linkMotion given_by_ground(const treeModel *t, const treeData *d, int i,
                                          const treePose *pose, v3 a)
 {
@@ -75,7 +79,7 @@ static inline linkMotion given_by_ground(const treeModel *t, const treeData *d, 
 }
 
 
-// add the joint's own motion to what the parent gives, all in the link's axes
+// add the motion of the joint to the motion given by the parent, in link axes
 static linkMotion turn_joint(linkMotion given, real v, real a)
 {
   // omega += z v,  alpha += omega_p x z v + z a
@@ -118,7 +122,7 @@ static linkMotion move_joint(const treeModel *t, const treeData *d, int i, const
   case LINK_SPHERICAL:
     return spin_joint(given, v3_make(v[0], v[1], v[2]), v3_make(a[0], a[1], a[2]));
   case LINK_FREE: {
-    // velocity and acceleration are along the axes of the joint's frame, which the parent carries
+    // velocity and acceleration are along the axes of the joint frame, which is fixed in the parent
     const v3 own_v = m3_back(link->R, v3_make(v[0], v[1], v[2]));
     const v3 own_a = m3_back(link->R, v3_make(a[0], a[1], a[2]));
     const v3 slide = axes_to_link(t, d, i, pose, own_v), pull = axes_to_link(t, d, i, pose, own_a);
@@ -131,14 +135,14 @@ static linkMotion move_joint(const treeModel *t, const treeData *d, int i, const
 }
 
 
-// outward: motion of each link, and the force that motion takes
+// outward pass: motion of each link, and its inertia force
 static void find_motion(const treeModel *t, treeData *d, const real *v, const real *a)
 {
   const treeLink *restrict links = t->link;
   const treePose *restrict poses = d->pose;
-  treeBody *bodies = d->body; // which link_turning and link_inertia_force read as well
+  treeBody *bodies = d->body; // link_turning and link_inertia_force read this array too
 
-  // ground accelerates upward in place of gravity
+  // ground accelerates upward instead of gravity
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   bodies[0] = (treeBody){.acc = {zero, v3_neg(t->gravity)}};
   for (int i = 1; i < t->n; i++) {
@@ -163,7 +167,7 @@ static void find_motion(const treeModel *t, treeData *d, const real *v, const re
 }
 
 
-// inward: read off the joint force, hand the rest to the parent; ground takes what is left
+// inward pass: compute the joint force, transfer the wrench to the parent
 static void collect_forces(const treeModel *t, treeData *d, const real *a, real *tau)
 {
   const treeLink *restrict links = t->link;

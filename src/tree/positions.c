@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Positions: every link in its parent, and in ground.
+// Positions of links relative to their parents and in ground.
 #include "tree/tree.h"
 
 
-// rotation of a quaternion, as v_link = R v_joint; divided by its square so that a length that has
-// drifted from one does not matter
+// rotation matrix of a quaternion, v_link = R v_joint; divided by |e|^2, so the length need not be
+// exactly one
 static m3 quaternion_rotation(const real *e)
 {
   const real ww = r_mul(e[0], e[0]), xx = r_mul(e[1], e[1]);
@@ -27,14 +27,14 @@ static m3 quaternion_rotation(const real *e)
 }
 
 
-// origin of a link that has slid by s along z of its joint frame
+// origin of a link displaced by s along z of its joint frame
 static v3 slid_origin(const treeLink *link, real s)
 {
   return v3_add(link->p, v3_scale(s, link->R.z));
 }
 
 
-// turn the two rows that turning about z moves
+// rotate the two rows that change when the joint turns about z
 static void turn_about_joint(treePose *pose, const treeLink *link, real s, real c)
 {
   const m3 turned = m3_turn_z(s, c, link->R);
@@ -59,7 +59,7 @@ void tree_place_some(const treeModel *t, treeData *d, const real *q, int first, 
   treePose *restrict poses = d->pose;
   const real *restrict sine = d->sine, *restrict cosine = d->cosine;
 
-  // all at once: what is no angle costs less than sorting out what is
+  // all coordinates at once: computing unneeded sines costs less than selecting
   const int from = first < t->n ? links[first].q0 : t->nq, to = end < t->n ? links[end].q0 : t->nq;
   r_sincos_all(to - from, q + from, d->sine + from, d->cosine + from);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How an articulated tree responds to forces that are added at the same positions and velocities,
-// after tree_aba, whose articulated inertias I = [A B; B^T C] it reads (Featherstone 2008, chapter 7).
+// Response of an articulated tree to additional forces at the same positions and velocities, after
+// tree_aba, whose articulated inertias I = [A B; B^T C] are used (Featherstone 2008, chapter 7).
 //
-//   inward    u = tau + S^T f,   f' = f - U D^-1 u      what the joint feels, what its parent feels
+//   inward    u = tau + S^T f,   f' = f - U D^-1 u      generalised force, wrench on the parent
 //   outward   qdd = D^-1 (u - U^T a)
 //
 // with U = I S and D = S^T U. Joints of three and six coordinates have a matrix D = L E L^T.
@@ -22,7 +22,7 @@ typedef struct jointFactors {
 } jointFactors;
 
 
-// D of a ball (moments) or of a free link (moments, forces), lower triangle
+// D of a ball link (moments) or of a free link (moments, forces), lower triangle
 static int joint_inertia(const treeLink *link, const treeArticulated *b, real D[][MAX_DOF])
 {
   const s3 A = b->A, C = b->C;
@@ -123,7 +123,7 @@ static wrench release_one(const treeLink *link, const treeArticulated *b, wrench
 }
 
 
-// a ball passes on no moment but the opposite of its own
+// a ball joint transmits only the opposite of its own moment
 static wrench release_three(const treeLink *link, const treeArticulated *b, wrench f, v3 tau,
                             real *u)
 {
@@ -136,7 +136,7 @@ static wrench release_three(const treeLink *link, const treeArticulated *b, wren
 }
 
 
-// a free link passes on nothing but the opposite of its joint forces
+// a free joint transmits only the opposite of its joint forces
 static wrench release_six(wrench f, wrench tau, real *u)
 {
   put_u(u, v3_add(tau.ang, f.ang));
@@ -162,7 +162,7 @@ wrench tree_release(const treeLink *link, const treePose *pose, const treeArticu
 
 //---- outward -------------------------------------------------------------------------------------
 
-// the link's acceleration, of which acc is what it has from its parent; adds to a
+// acceleration of the link, given the part acc due to its parent; adds to a
 static motion accelerate_link(const treeLink *link, const treePose *pose, const treeArticulated *b,
                               const real *u, motion acc, real *a)
 {
@@ -208,10 +208,10 @@ static motion accelerate_link(const treeLink *link, const treePose *pose, const 
 
 void tree_respond(const treeModel *t, treeData *d, wrench *f, real *tau, real *a)
 {
-  ART_ASSERT(d->has_body); // by tree_aba
+  ART_ASSERT(d->has_body); // set by tree_aba
   tree_respond_inward(t, d, f, tau, 1, t->n);
 
-  // the wrenches have done their work; their place holds the accelerations that are added
+  // the wrenches are no longer needed; f now holds the additional accelerations
   const v3 zero = {r_const(0), r_const(0), r_const(0)};
   f[0] = (wrench){zero, zero};
   tree_respond_outward(t, d, f, tau, a, 1, t->n);

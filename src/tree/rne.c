@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inverse dynamics with links in their own axes: the text of newton_euler.h.
+// Inverse dynamics with links in their own axes, by newton_euler.h.
 #include "tree/tree.h"
 
 #include "tree/newton_euler.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The workspace of the recursions: taken once, with what never changes in it.
+// Memory of the recursions: allocated once, constants written once.
 #include "tree/tree.h"
 
 
@@ -44,7 +44,7 @@ void tree_take_constants(const treeModel *t, treeData *d)
 }
 
 
-// ground first, every link behind its parent, its coordinates behind the coordinates of the link before
+// ground first, every link after its parent, coordinates in the order of links
 static int are_parents_first(const treeModel *t)
 {
   int is_good = t->n >= 1 && t->nq >= t->nv;
