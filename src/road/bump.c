@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Cosine bumps, one or many in a row.
+// One or several cosine bumps.
 #include "base/arithmetic.h"
 #include "road/heights.h"
 

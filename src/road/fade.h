@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Weights that pass smoothly from 0 to 1, and jets multiplied by them, for numbers and symbols.
+// Weights that change smoothly from 0 to 1, and products of weights and jets, for numbers and
+// symbols.
 #ifndef ROAD_FADE_H
 #define ROAD_FADE_H
 
@@ -12,14 +13,14 @@ typedef struct roadFade {
   real w, d, dd;
 } roadFade;
 
-// 0 up to from, 1 from from + width on, between them w = u^3 (10 - 15 u + 6 u^2), u = (x - from) / width:
-// twice continuously differentiable, and w(u) + w(1 - u) = 1; and 1 less this.
+// fade_in: 0 up to `from`, 1 above from + width, w = u^3 (10 - 15 u + 6 u^2) in between, u = (x -
+// from) / width: twice continuously differentiable, w(u) + w(1 - u) = 1. fade_out: 1 - fade_in.
 roadFade R_NAME(fade_in)(real x, real from, real width);
 roadFade R_NAME(fade_out)(real x, real from, real width);
 
 roadFade R_NAME(fade_product)(const roadFade *a, const roadFade *b);
 
-// A jet multiplied by a weight over x, or over y.
+// The product of a jet and a weight over x, or over y.
 roadJet R_NAME(jet_fade_x)(const roadJet *f, const roadFade *fade);
 roadJet R_NAME(jet_fade_y)(const roadJet *f, const roadFade *fade);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums of harmonics at equally spaced points, by halving (Cooley, Tukey 1965).
+// Discrete Fourier transform by radix-2 decimation (Cooley, Tukey 1965).
 #include "road/fourier.h"
 
 #include "base/error.h"
@@ -28,7 +28,7 @@ static void swap_samples(double *x, int i, int j)
 void fourier_sum(int n, roadComplex turn, roadComplex f)
 {
   ART_ASSERT(n > 0 && (n & (n - 1)) == 0);
-  // every number to the place whose index has the same bits in reverse order
+  // bit-reversal permutation
   for (int i = 1, j = 0; i < n; i++) {
     int bit = n / 2;
     for (; j & bit; bit /= 2) j ^= bit;
@@ -38,8 +38,8 @@ void fourier_sum(int n, roadComplex turn, roadComplex f)
     swap_samples(f.im, i, j);
   }
 
-  // two sums of half the length, one after the other, become one:
-  //   f_k + t f_{k+half},  f_k - t f_{k+half},   t = exp(2 pi i k / (2 half))
+  // combine two transforms of length half into one:
+  //     f_k + t f_{k+half},  f_k - t f_{k+half},   t = exp(2 pi i k / (2 half))
   for (int half = 1; half < n; half *= 2) {
     const int stride = n / (2 * half);
     for (int first = 0; first < n; first += 2 * half) {

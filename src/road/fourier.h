@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums of harmonics at equally spaced points.
+// Discrete Fourier transform.
 #ifndef ROAD_FOURIER_H
 #define ROAD_FOURIER_H
 
-// n complex numbers, real and imaginary parts apart. Laid in pairs, gcc 12 may multiply them by fused
-// instructions even where contraction is off, and the bits would depend on the processor.
+// n complex numbers, with real and imaginary parts in separate arrays: gcc 12 may compile products
+// of interleaved numbers to fused instructions even without contraction, and results would depend
+// on the CPU.
 typedef struct roadComplex {
   double *re, *im;
 } roadComplex;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Heights of roads that have short equations, each one text for numbers, intervals and symbols: height, slopes and second
-// derivatives at a point.
+// Heights of roads with closed-form equations, compiled for numbers, intervals and symbols: height,
+// slopes and second derivatives at a point.
 #ifndef ROAD_HEIGHTS_H
 #define ROAD_HEIGHTS_H
 
@@ -19,13 +19,13 @@ roadJet R_NAME(spline_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(placed_height)(const artRoad *road, real x, real y);
 roadJet R_NAME(sum_height)(const artRoad *road, real x, real y);
 
-// The same for numbers alone (table_heights.c).
+// Roads evaluated from tables, for numbers only (table_heights.c).
 #if !defined ART_SYMBOLIC && !defined ART_INTERVAL
 roadJet random_height(const artRoad *road, real x, real y);
 roadJet tracks_height(const artRoad *road, real x, real y);
 #endif
 
-// A number of a road, which may be a parameter where it is a symbol.
+// A number of a road; in symbolic code it may be a parameter.
 #ifdef ART_SYMBOLIC
 #define road_number(x) ((real){sym_number_node(x)})
 #elif defined ART_INTERVAL
@@ -34,7 +34,7 @@ roadJet tracks_height(const artRoad *road, real x, real y);
 #define road_number(x) (*(x))
 #endif
 
-// Numbers of piece i of a road along x.
+// Read the numbers of piece i of a road along x.
 typedef void (*pieceNumbers)(const artRoad *road, int i, double *number);
 
 #ifdef ART_INTERVAL
@@ -44,7 +44,8 @@ typedef void (*pieceNumbers)(const artRoad *road, int i, double *number);
 
 #if defined ART_SYMBOLIC || defined ART_INTERVAL
 
-// the height of a part; and `count` numbers of the piece that x lies on, pieces being divided by knots
+// part_height: height of a part of a composite road. find_piece: `count` numbers of the piece
+// between knots that contains x.
 roadJet part_height(const artRoad *road, real x, real y);
 void find_piece(const artRoad *road, int nknot, const double *knot, pieceNumbers numbers, int count,
                 real x, real *number);

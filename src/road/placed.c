@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A road moved and turned.
+// A translated and rotated road.
 #include "base/arithmetic.h"
 #include "road/heights.h"
 #include "spatial/sincos.h"

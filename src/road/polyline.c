@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Straight lines through points with rounded corners: ramps, stairs and linear tables.
+// Polylines with rounded corners: ramps, stairs and linear tables.
 #include <math.h>
 
 #include "road/heights.h"
 
-// a corner while it is being rounded: directions before and after, and how far the arc reaches
+// a corner being rounded: directions before and after it, and the extent of the arc
 typedef struct polyCorner {
   double x, z;
   double c0, s0, c1, s1;
-  double before, after; // lengths of the lines
-  double tangent;       // tangent of half the angle between them
+  double before, after; // lengths of the adjacent lines
+  double tangent;       // tangent of half the angle between the lines
   double reach;         // from the corner to the ends of the arc
 } polyCorner;
 
 
-// directions and lengths of the lines on either side of point i; outside they are level and endless
+// directions and lengths of the lines on either side of point i; outside the table they are level
+// and infinite
 static polyCorner corner_at(int n, const double *x, const double *z, int i)
 {
   ART_ASSERT(i >= 0 && i < n);
@@ -59,7 +60,7 @@ static artStatus round_corners(polylineRoad *line, artRoadLabel label, int n, co
                        radius, last.x, corner.x, corner.before / (last.tangent + corner.tangent));
     }
 
-    // the arc of the corner and the line after it
+    // the arc of the corner, and the line after it
     const double turn = corner.c0 * corner.s1 - corner.s0 * corner.c1;
     const polyPiece arc = {.x = corner.x - T * corner.c0,
                            .z = corner.z - T * corner.s0,

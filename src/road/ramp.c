@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A ramp: straight up, level, straight down, with rounded corners.
+// A ramp: rise, plateau, fall, with rounded corners.
 #include "base/arithmetic.h"
 #include "road/road_kinds.h"
 

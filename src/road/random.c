@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Random profiles by ISO 8608.
+// Random profiles according to ISO 8608.
 //
-// The profile is a sum of harmonics of the period L, k from lowest L to highest L, with the amplitudes
-// sqrt(2 Gd(k/L) / L) that the density asks for and random phases. It is summed once, at creation, into
-// a uniform cubic B-spline through points that stand six or more to the shortest wave. A road of
-// thousands of waves then costs four coefficients to evaluate, and is twice continuously differentiable.
+// The profile is a sum of harmonics of the period L, k from lowest L to highest L, with the
+// amplitudes sqrt(2 Gd(k/L) / L) of the spectral density and random phases. At creation it is
+// converted into a uniform cubic B-spline through points spaced at most a sixth of the shortest
+// wavelength. A road of thousands of waves is then evaluated from four coefficients, and is twice
+// continuously differentiable.
 #include <math.h>
 #include <stdint.h>
 
@@ -21,14 +22,14 @@ enum { RANDOM_POINTS_PER_WAVE = 6, RANDOM_MOST_POINTS = 1 << 22 };
 //---- definition ----------------------------------------------------------------------------------
 
 
-// a definition with the defaults that zeros stand for
+// replace zeros of a definition by its defaults
 static artRandomRoad complete_random_road(artRandomRoad def)
 {
   if (def.period == 0) def.period = 1024;
   if (def.lowest == 0) def.lowest = 0.011;
   if (def.highest == 0) def.highest = 2.83;
 
-  // geometric means of the classes in ISO 8608: 16e-6 m^3 for A, and four times more from each to the next
+  // geometric means of the classes in ISO 8608: 16e-6 m^3 for A, times four for each further class
   if (def.iso_class >= 'A' && def.iso_class <= 'H') {
     def.roughness = ldexp(16e-6, 2 * (def.iso_class - 'A'));
   }
@@ -90,15 +91,15 @@ static artStatus check_random_road(const artRandomRoad *given, const artRandomRo
 
 //---- synthesis -----------------------------------------------------------------------------------
 
-// the two profiles while they are being summed
+// workspace for the two profiles
 typedef struct randomWaves {
   int n;
-  double shift; // rad between the tracks, this way or that
+  double shift; // phase between the tracks, rad, of random sign
   roadComplex turn, left, right;
 } randomWaves;
 
 
-// the next of a row of random numbers: a counter, its bits stirred (Steele, Lea, Flood 2014)
+// the next pseudorandom number: SplitMix64 (Steele, Lea, Flood 2014)
 static uint64_t draw_random_bits(uint64_t *seed)
 {
   uint64_t z = *seed += 0x9e3779b97f4a7c15u;
@@ -108,8 +109,8 @@ static uint64_t draw_random_bits(uint64_t *seed)
 }
 
 
-// The angle from 0 to pi/2 that has the cosine g, by bisection on our own cosine: unlike acos of a C
-// library it has the same bits everywhere.
+// The angle in [0, pi/2] with the cosine g, by bisection on our own cosine: unlike acos of C
+// libraries it is bit-identical on all machines.
 static double angle_of_cosine(double g)
 {
   ART_ASSERT(g >= 0);
@@ -136,8 +137,9 @@ static void set_harmonic(roadComplex f, int k, double amplitude, double phase)
 }
 
 
-// Harmonic k of both tracks. The right one runs ahead or behind, by a toss, through the angle whose
-// cosine is the coherence: both keep their density, and their product has the coherence as mean.
+// Set harmonic k of both tracks. The right one leads or lags, at random, by the angle whose cosine
+// is the coherence: both keep their density, and the expectation of their cross spectrum is the
+// coherence.
 static void set_wave(const artRandomRoad *def, randomWaves *waves, int k, uint64_t *seed)
 {
   ART_ASSERT(k > 0 && k < waves->n);
@@ -159,7 +161,7 @@ static void set_wave(const artRandomRoad *def, randomWaves *waves, int k, uint64
 }
 
 
-// sum the waves, and copy the real part with one point before and two after
+// transform, and copy the real part with one point before and two points after the period
 static const double *spline_of(const randomWaves *waves, roadComplex f, baseArena *arena)
 {
   const int n = waves->n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Parts of all kinds of roads: evaluation, creation, and checks of definitions.
+// Common parts of all roads: evaluation, creation, and checks of definitions.
 #include "road/road.h"
 
 #include <math.h>

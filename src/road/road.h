@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Parts of all kinds of roads: evaluation, creation, and checks of definitions.
+// Common parts of all roads: evaluation, creation, and checks of definitions.
 #ifndef ROAD_ROAD_H
 #define ROAD_ROAD_H
 
@@ -34,25 +34,24 @@ typedef enum roadKind {
 struct artRoad {
   roadKind kind;
   roadEvaluate evaluate;
-  baseArena arena;          // memory of the road besides its own block
-  unsigned long long print; // of the numbers that it was made from
-  _Atomic int keepers;      // besides the one who made it
+  baseArena arena;          // owned memory in addition to the road's own block
+  unsigned long long print; // hash of its definition
+  _Atomic int keepers;      // reference count, without the creator
 };
 
-// Share a road: it goes when the last of its keepers has called art_free_road.
+// Add a reference; the road is freed when the last owner calls art_free_road.
 void road_keep(artRoad *road);
 
 //---- creation ------------------------------------------------------------------------------------
 
-// A zeroed block of the kind's size that begins with an artRoad; NULL when memory ran out.
+// Allocate a zeroed struct of the given size that begins with an artRoad; NULL if memory runs out.
 void *road_create(size_t size, roadKind kind, roadEvaluate evaluate);
 
-// Mix the kind and what a road was made from into its print, so that two roads of the same print are
-// the same.
+// Add the kind and the definition of a road to its hash; roads with equal hashes are equal.
 void road_sign(artRoad *road, const char *kind, int n, const double *numbers);
 void road_sign_part(artRoad *road, const artRoad *part);
 
-// The beginning of every art_create_KIND_road.
+// Common start of every art_create_KIND_road.
 #define ROAD_BEGIN(road, def, error)                                                               \
   ART_REQUIRE(road, error);                                                                        \
   *(road) = NULL;                                                                                  \
@@ -62,7 +61,7 @@ void road_sign_part(artRoad *road, const artRoad *part);
 
 typedef enum roadRange {
   ROAD_ANY,      // any finite number
-  ROAD_NOT_LESS, // 0 or more
+  ROAD_NOT_LESS, // >= 0
   ROAD_POSITIVE,
 } roadRange;
 
@@ -72,21 +71,21 @@ typedef struct roadNumber {
   roadRange range;
 } roadNumber;
 
-// "road 'hill': " or "road: " before the formatted text, at the label's place.
+// Report an error with the prefix "road 'hill': " or "road: ", at the label's place.
 artStatus road_fail(artRoadLabel label, artError *error, const char *format, ...) ART_PRINTF(3, 4);
 
-// Refuse a part that no road can be made of.
+// Reject a part that cannot belong to a composite road.
 artStatus road_check_part(artRoadLabel label, const artRoad *part, artError *error);
 
-// Complain of the first number that is not finite or not in its range.
+// Report the first number that is not finite or out of its range.
 artStatus road_check(artRoadLabel label, int n, const roadNumber *numbers, artError *error);
 
 //---- tools ---------------------------------------------------------------------------------------
 
-// The least length, m, over which the road goes up and down again, or to and fro; INFINITY: it does not.
+// The shortest length, m, over which the road rises and falls again; INFINITY if it does not.
 double road_shortest_length(const artRoad *road);
 
-// How many of n increasing knots are at or below x, by bisection.
+// The number of n increasing knots at or below x, by bisection.
 int road_interval(int n, const double *knots, double x);
 
 static inline roadJet jet_add(roadJet a, roadJet b)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Heights of roads on intervals: the equations of heights.c with their operators lowered to calls, and tables piece by piece.
+// Heights of roads on intervals: the equations of heights.c with operators lowered to calls, and
+// tables piece by piece.
 #define ART_INTERVAL
 
 #include "road/road_bounds.h"
@@ -28,7 +29,7 @@ static roadJet jet_hull(roadJet a, roadJet b)
 
 //---- pieces along x ------------------------------------------------------------------------------
 
-// numbers of the piece that all of x lies on
+// numbers of the piece that contains the whole interval x
 void find_piece_interval(const artRoad *road, int nknot, const double *knot, pieceNumbers numbers,
                          int count, real x, real *number)
 {
@@ -39,7 +40,7 @@ void find_piece_interval(const artRoad *road, int nknot, const double *knot, pie
 }
 
 
-// piece by piece
+// hull over all pieces that the interval x touches
 static roadJet bounds_along(const artRoad *road, int nknot, const double *knot,
                             roadJet (*height)(const artRoad *road, real x, real y), real x, real y)
 {
@@ -53,7 +54,7 @@ static roadJet bounds_along(const artRoad *road, int nknot, const double *knot,
 }
 
 
-// bump by bump, for where one ends and the next begins the number of the bump is undecided
+// one bump at a time, because the index of the bump is ambiguous where two bumps meet
 static roadJet bounds_of_bumps(const artRoad *road, real x, real y)
 {
   const bumpRoad *bumps = (const bumpRoad *) road;
@@ -74,7 +75,8 @@ static roadJet bounds_of_bumps(const artRoad *road, real x, real y)
 
 //---- random roads and tracks ---------------------------------------------------------------------
 
-// The slope of a uniform cubic spline within a cell, for u from 0 to 1, by the differences d of its four coefficients:
+// The slope of a uniform cubic spline in a cell, u in [0, 1], from the differences d of its four
+// coefficients:
 //   s = (1 - u)^2/2 d0 + (1/2 + u - u^2) d1 + u^2/2 d2
 static enclosure cell_slope(const double *c, double u)
 {
@@ -89,7 +91,7 @@ static enclosure cell_slope(const double *c, double u)
 }
 
 
-// its height: ((1 - u)^3 c0 + (3 u^3 - 6 u^2 + 4) c1 + (3 (1 - u)^3 - 6 (1 - u)^2 + 4) c2 + u^3 c3)/6
+// height:  ((1 - u)^3 c0 + (3 u^3 - 6 u^2 + 4) c1 + (3 (1 - u)^3 - 6 (1 - u)^2 + 4) c2 + u^3 c3)/6
 static enclosure cell_height(const double *c, double u)
 {
   const enclosure x[2] = {interval_point(u), interval_sub(interval_point(1), interval_point(u))};
@@ -105,8 +107,8 @@ static enclosure cell_height(const double *c, double u)
 }
 
 
-// The slope is a parabola: its range is that of both ends and of its vertex. The height is near the one in the middle:
-// z(u) = z(m) + s (u - m), with a slope s of the range.
+// The slope is a parabola: its range is given by both ends and the vertex. The height follows from
+// the mean value theorem, z(u) = z(m) + s (u - m), with s in the range of slopes.
 static roadJet bounds_in_cell(const double *c, double from, double to, double per_metre)
 {
   const double d[3] = {c[1] - c[0], c[2] - c[1], c[3] - c[2]}, bend = d[0] - 2 * d[1] + d[2];
@@ -128,7 +130,7 @@ static roadJet bounds_of_coefficients(const randomRoad *random, const double *c,
   const double begin = x.lo * per_metre - slack, end = x.hi * per_metre + slack;
   const long n = random->n;
   roadJet all = NOTHING;
-  if (!(end - begin < (double) n)) { // all around
+  if (!(end - begin < (double) n)) { // the whole period
     for (long k = 0; k < n; k++) all = jet_hull(all, bounds_in_cell(c + k, 0, 1, per_metre));
     return all;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What the height of a road and its slopes can be over a rectangle.
+// Bounds of the height of a road and its slopes over a rectangle.
 #ifndef ROAD_ROAD_BOUNDS_H
 #define ROAD_ROAD_BOUNDS_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Roads by functions of the user. The function belongs to a model, which calls it (model/ground_call.c); alone the road has no heights.
+// Roads given by user functions. The function belongs to a model, which calls it
+// (model/ground_call.c); without a model the road has no heights.
 #include <math.h>
 #include <string.h>
 

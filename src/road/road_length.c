@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The length over which a road goes up and down again, for steps of a wheel that is to feel that.
+// The length over which a road rises and falls again, to bound the steps of a wheel.
 #include <math.h>
 
 #include "road/road_kinds.h"
 
-enum { POINTS_PER_WAVE = 6 }; // of random roads, at least
+enum { POINTS_PER_WAVE = 6 }; // lower bound, of random roads
 
 
-// from the beginning of a corner to the end of the second one behind it
+// from the start of a corner to the end of the second corner after it
 static double length_of_polyline(const polylineRoad *x)
 {
   double least = INFINITY;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Roads that are one profile of lines and arcs.
+// Roads that consist of one profile of lines and arcs.
 #include "road/road_profile.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ int road_find_profile(const artRoad *road, roadProfile *f)
   switch (road->kind) {
   case ROAD_POLYLINE: *f = (roadProfile){.line = (const polylineRoad *) road, .c = 1}; return 1;
   case ROAD_PLACED: {
-    // in the axes of the part; then its place and direction in ours
+    // from part axes to the axes of this road
     const placedRoad *placed = (const placedRoad *) road;
     const double c = placed->c, s = placed->s;
     if (!road_find_profile(placed->part, f)) return 0;

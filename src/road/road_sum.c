@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Several roads on top of each other.
+// Sums of roads.
 #include "base/arithmetic.h"
 #include "road/heights.h"
 #include "road/road_profile.h"
@@ -11,7 +11,7 @@
 
 //---- one profile ---------------------------------------------------------------------------------
 
-// The next corner of any part after some have been taken of each; -1: there is none.
+// The part with the next corner after the `taken` ones of each; -1 if there is none.
 static int next_corner(int n, const roadProfile *part, const int *taken)
 {
   int next = -1;
@@ -27,7 +27,8 @@ static int next_corner(int n, const roadProfile *part, const int *taken)
 }
 
 
-// The height of a part where a corner of another runs from x0 to x1; NAN where the part is not level.
+// The height of a part where a corner of another extends from x0 to x1; NAN if the part is not
+// level there.
 static double level_height(const roadProfile *part, double x0, double x1)
 {
   const polylineRoad *line = part->line;
@@ -39,7 +40,7 @@ static double level_height(const roadProfile *part, double x0, double x1)
 }
 
 
-// Corner `taken` of part k as that of the whole; 0 where another part is not level.
+// Add corner `taken` of part k to the whole; 0 if another part is not level there.
 static int add_sum_corner(polylineRoad *whole, int corner, int n, const roadProfile *part, int k,
                           int taken)
 {
@@ -67,7 +68,7 @@ static int join_polylines(polylineRoad *whole, int n, const roadProfile *part, i
   for (int i = 0; i < n; i++) z += part[i].z + part[i].line->piece[0].z;
   for (int corner = 0; 2 * corner < whole->nknot; corner++) {
     const int k = next_corner(n, part, taken);
-    if (k < 0) return 0; // a corner that is left lies beyond all numbers
+    if (k < 0) return 0; // the remaining corner is beyond the range of numbers
     if (!add_sum_corner(whole, corner, n, part, k, taken[k])) return 0;
     taken[k]++;
   }
@@ -77,8 +78,8 @@ static int join_polylines(polylineRoad *whole, int n, const roadProfile *part, i
 }
 
 
-// Parts that are profiles along x, of which all but one are level where that one has a corner, are one
-// profile. Returns 0 when memory ran out.
+// Parts that are profiles along x form one profile if all but one of them are level at each corner.
+// Returns 0 if memory runs out.
 static int find_whole(sumRoad *sum)
 {
   baseArena *arena = &sum->road.arena;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Heights over distances: a cubic spline, or lines with rounded corners.
+// Heights over distances: a cubic spline, or a polyline with rounded corners.
 #include <limits.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Waves of one length, and sweeps from one length to another.
+// Waves of constant wavelength, and sweeps between two wavelengths.
 #include "base/arithmetic.h"
 #include "road/heights.h"
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The cubic spline through points, level at both ends and outside of them.
+// The cubic spline through points, with slope 0 at both ends and level outside.
 
 #include "base/memory.h"
 #include "road/heights.h"
 
 
-// second derivatives from the tridiagonal equations, with the widths h and the slopes d of the intervals,
+// Second derivatives M from the tridiagonal equations, with the widths h and the slopes d of the
+// intervals,
 //   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (d_i - d_{i-1}),
-// where beyond the ends h = d = 0: this makes the spline level there
+// with h = d = 0 beyond the ends, which makes the end slopes zero.
 static void find_moments(int n, const double *x, const double *z, double *upper, double *M)
 {
   double h0 = 0, d0 = 0;

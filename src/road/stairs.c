@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "road/road_kinds.h"
 
-enum { STAIRS_MOST = 1000000 };
+enum { MAX_STAIRS = 1000000 };
 
 
 static artStatus check_stairs_road(const artStairsRoad *def, artError *error)
@@ -18,8 +18,8 @@ static artStatus check_stairs_road(const artStairsRoad *def, artError *error)
   };
   const artStatus status = road_check(def->label, 5, numbers, error);
   if (status) return status;
-  if (def->count < 1 || def->count > STAIRS_MOST) {
-    return road_fail(def->label, error, "count is %d, expected 1 to %d", def->count, STAIRS_MOST);
+  if (def->count < 1 || def->count > MAX_STAIRS) {
+    return road_fail(def->label, error, "count is %d, expected 1 to %d", def->count, MAX_STAIRS);
   }
   if (def->riser >= def->tread) {
     return road_fail(def->label, error, "riser is %g, expected less than the tread %g", def->riser,

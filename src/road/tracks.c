@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tracks side by side, each with a road of its own.
+// Tracks side by side, each with its own road.
 
 #include "base/arithmetic.h"
 #include "road/heights.h"

@@ -2,14 +2,15 @@
 // Copyright The Articula authors
 //
 // The first Magic Formula: Bakker, Nyborg and Pacejka, Tyre modelling for use in vehicle dynamics
-// studies, SAE 870421 (1987), for numbers, dual numbers and symbols. Loads in kN, angles in degrees, slip in per cent.
+// studies, SAE 870421 (1987), for numbers, dual numbers and symbols. Loads in kN, angles in
+// degrees, slip in per cent.
 //
-// The paper has brake and side slip apart. Both together are brought to one slip each: with x' = x BCD/D,
-// the slip in units of its own curve's slope, and s = |(x', y')|, each curve is taken at s and
-// shares out its force as x'/s and y'/s.
+// The paper treats braking and side slip separately. Combined slip is reduced to one normalised
+// slip: with x' = x BCD/D, the slip divided by the linear range of its curve, and s = |(x', y')|,
+// each curve is evaluated at s, and its force is split in the proportions x'/s and y'/s.
 #include "tyre/formulas.h"
 
-// a curve at a load
+// coefficients of a curve at a given load
 typedef struct bakkerCurve {
   real B, C, D, E;
   real SH, SV;
@@ -24,7 +25,7 @@ static real bakker_peak(const double a[13], real Fz)
 }
 
 
-// C, D and E of the tables; slope is the product BCD; camber g in degrees
+// C, D and E of the tables; slope is BCD; g is the camber in degrees
 static bakkerCurve bakker_curve(const double a[13], real C, real slope, real Fz, real g)
 {
   bakkerCurve c = {.C = C, .D = bakker_peak(a, Fz)};
@@ -57,7 +58,7 @@ static real bakker_curve_at(const bakkerCurve *c, real x)
 }
 
 
-// the force of the curve at the common slip s, over that slip; both in units of the slope
+// the force of the curve at the normalised combined slip s, divided by s
 static real bakker_secant(const bakkerCurve *c, real square, real s)
 {
   return square > 0 ? bakker_curve_at(c, s / (c->B * c->C)) / s : c->D;
@@ -66,7 +67,7 @@ static real bakker_secant(const bakkerCurve *c, real square, real s)
 
 tyreForces R_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip)
 {
-  // the paper's side slip and camber are positive when Fy is: the other way round in ISO axes
+  // side slip and camber of the paper have the sign of Fy, opposite to ISO axes
   const real Fz = slip->load / 1000;
   const real g = -degrees * slip->gamma;
   const bakkerCurve side = bakker_curve(t->side, r_const(1.30), side_slope(t->side, Fz), Fz, g);
@@ -80,7 +81,7 @@ tyreForces R_NAME(bakker_forces)(const artBakkerTyre *t, const tyreSlip *slip)
   const real square = x * x + y * y;
   const real s = r_sqrt(square > 0 ? square : 1);
 
-  // the aligning moment falls with the side force
+  // the aligning moment is reduced in the same ratio as the side force
   const real alone = bakker_curve_at(&side, a + side.SH);
   const real together = y * bakker_secant(&side, square, s);
   const real weight = r_abs(alone) > 0 ? together / (r_abs(alone) > 0 ? alone : 1) : 1;

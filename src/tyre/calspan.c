@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The Calspan tyre, a cubic of the slip angle that ends in sliding, for numbers, dual numbers and symbols.
+// The Calspan tyre, a cubic of the slip angle up to full sliding, for numbers, dual numbers and
+// symbols.
 #include "tyre/formulas.h"
 
 
-// the cubic, of slope 1 at the origin and flat from |x| = 3 on
+// the cubic: slope 1 at the origin, constant for |x| >= 3
 static real calspan_saturate(real slip)
 {
   const real x = r_max(r_min(slip, 3), -3);
@@ -13,7 +14,7 @@ static real calspan_saturate(real slip)
 }
 
 
-// stiffnesses stay as at the load Aomega A2 beyond it
+// stiffnesses are constant above the load Aomega A2
 static real calspan_load(const artCalspanTyre *t, const tyreSlip *slip)
 {
   return r_min(slip->load, tyre_number(&t->Aomega) * tyre_number(&t->A2));
@@ -38,7 +39,7 @@ static real calspan_friction(const artCalspanTyre *t, real Fz)
 
 tyreForces R_NAME(calspan_forces)(const artCalspanTyre *t, const tyreSlip *slip)
 {
-  // the stiffness of camber is A3 (A4 - Fz) Fz / A4
+  // the camber stiffness is A3 (A4 - Fz) Fz / A4
   const real Fz = slip->load, n = calspan_load(t, slip);
   const real Ka = calspan_cornering(t, n);
   const real Kg = -tyre_number(&t->A3) * (tyre_number(&t->A4) - n) * n / tyre_number(&t->A4);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where a wheel, taken as a thin disc, meets the road.
+// Contact of a wheel, modelled as a thin disc, with the road.
 //
-// The point Q = P - r T3 lies in the wheel plane and on the road, and the disc's tangent T1 there is
-// tangent to the road: T1 . n = 0. On a plane this is solved by T1 = a x n / |a x n|, T3 = T1 x a,
-// r = (P - road) . n / (T3 . n). On a curved road T3 is turned in the wheel plane until T1 . n vanishes.
+// The point Q = P - r T3 is in the wheel plane and on the road, and the disc's tangent T1 there is
+// tangent to the road: T1 . n = 0. On a plane the solution is T1 = a x n / |a x n|, T3 = T1 x a, r
+// = (P - road) . n / (T3 . n). On a curved road T3 is rotated in the wheel plane until T1 . n = 0.
 #include "tyre/contact.h"
 
 #include <float.h>
@@ -15,20 +15,20 @@
 #include "base/error.h"
 #include "tyre/tyre.h"
 
-enum { TURNS_MOST = 60, RAY_MOST = 40, SEARCH_RAYS = 48 };
-static const double SEARCH_REACH = 1.2; // rad to either side
+enum { MAX_TURNS = 60, MAX_RAY_STEPS = 40, SEARCH_RAYS = 48 };
+static const double SEARCH_REACH = 1.2; // rad, on each side
 
-// the wheel plane: its centre, and unit vectors e1, e3 of it, e3 upward
+// the wheel plane: its centre, and its unit vectors e1, e3, with e3 upward
 typedef struct contactPlane {
   v3 centre, e1, e3;
-  double rounding; // of places on the road, m
+  double rounding; // of road positions, m
 } contactPlane;
 
-// a ray from the centre downward in the wheel plane, and where it meets the road
+// a ray from the centre downward in the wheel plane, and its intersection with the road
 typedef struct contactRay {
   discRay turned;
   double r;
-  v3 N; // the normal of the road
+  v3 N; // road normal at the intersection
   rayMiss miss;
 } contactRay;
 
@@ -53,7 +53,7 @@ artGround art_ground_of_road(const artRoad *road)
 {
   ARITHMETIC_GUARD;
   ART_REQUIRE_OR(road, ((artGround){road_height, NULL}));
-  // never written through
+  // the road is never modified
   union {
     const void *constant;
     void *any;
@@ -62,7 +62,7 @@ artGround art_ground_of_road(const artRoad *road)
 }
 
 
-// the height of a point over the ground, and the normal of the ground below it
+// height of a point over the ground, and the ground normal below it
 static double height_over(const artGround *ground, v3 point, v3 *N)
 {
   double slope[2] = {0, 0};
@@ -72,12 +72,13 @@ static double height_over(const artGround *ground, v3 point, v3 *N)
 }
 
 
-// Follow the ray that is turned by an angle from the length r on; 0 when it misses the road.
+// Intersect the ray rotated by an angle with the road, starting from the length r; 0 if it misses
+// the road.
 static int shoot_contact_ray(const artGround *ground, const contactPlane *e, double angle,
                              contactRay *ray)
 {
   ray->turned = turn_ray(e->e1, e->e3, angle);
-  for (int k = 0; k < RAY_MOST; k++) {
+  for (int k = 0; k < MAX_RAY_STEPS; k++) {
     const double above = height_over(ground, ray_end(e->centre, &ray->turned, ray->r), &ray->N);
     ray->miss = miss_of_ray(&ray->turned, above, ray->N);
     if (!(ray->miss.fall > 1e-3)) return 0;
@@ -89,11 +90,11 @@ static int shoot_contact_ray(const artGround *ground, const contactPlane *e, dou
 }
 
 
-// Turn the ray until T1 . N vanishes: by secants, the first of them that of a plane.
+// Rotate the ray until T1 . N = 0 by the secant method, with the slope of a plane first.
 static int turn_until_tangent(const artGround *ground, const contactPlane *e, contactRay *ray)
 {
   double angle = 0, g = ray->miss.g, slope = ray->miss.fall;
-  for (int k = 0; k < TURNS_MOST; k++) {
+  for (int k = 0; k < MAX_TURNS; k++) {
     if (fabs(g) < 1e-14) return 1;
     const double step = next_turn(g, slope);
     if (fabs(step) < 1e-15 + e->rounding) return 1;
@@ -106,9 +107,10 @@ static int turn_until_tangent(const artGround *ground, const contactPlane *e, co
 }
 
 
-// The shortest of many rays, then halving towards the tangent point beside it: on a road more curved than
-// the wheel, or far below it, secants may run to and fro between several such points. T1 . N falls through
-// zero where rays are shortest, dr/d angle = -r (T1 . N) / (T3 . N).
+// Fallback: take the shortest of many rays, then bisect to the tangent point next to it. If the
+// road is more curved than the wheel, or far below it, the secant method may alternate between
+// several tangent points. At a minimum of r, T1 . N changes sign from + to -: dr/d angle = -r (T1 .
+// N) / (T3 . N).
 static int search_shortest(const artGround *ground, const contactPlane *e, double r,
                            contactRay *ray)
 {
@@ -123,7 +125,7 @@ static int search_shortest(const artGround *ground, const contactPlane *e, doubl
     high = angle + SEARCH_REACH / SEARCH_RAYS;
   }
   ray->r = best;
-  for (int k = 0; k < TURNS_MOST && isfinite(best); k++) {
+  for (int k = 0; k < MAX_TURNS && isfinite(best); k++) {
     const double middle = (low + high) / 2;
     if (!shoot_contact_ray(ground, e, middle, ray)) return 0;
     if (ray->miss.g > 0) {
@@ -158,7 +160,7 @@ artStatus art_find_contact(const artGround *ground, const artWheel *w, artContac
 {
   ARITHMETIC_GUARD;
   ART_REQUIRE(w && (!ground || ground->height) && c, NULL);
-  // the tangent plane below the centre, and the exact answer on it
+  // start from the tangent plane below the centre and its exact contact
   const v3 axis = vector_of(w->axis), centre = vector_of(w->centre);
   v3 N;
   const double above = height_over(ground, centre, &N);

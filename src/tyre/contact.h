@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Contacts of wheels with the road, from vectors to the arrays of the interface and back.
+// Contacts of wheels with the road: conversion between vectors and the arrays of the interface.
 #ifndef TYRE_CONTACT_H
 #define TYRE_CONTACT_H
 
@@ -21,7 +21,7 @@ static inline void put_vector(double to[3], v3 a)
   to[2] = a.z;
 }
 
-// A contact of a wheel with its motion.
+// The contact of a wheel, and its motion.
 artContact tyre_contact_of(const artWheel *wheel, const discContact *contact);
 
 #endif

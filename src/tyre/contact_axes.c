@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Axes, motion and forces of the contact of a wheel with the ground, for numbers and symbols.
+// Axes, motion and forces of a wheel contact, for numbers and symbols.
 #include "tyre/contact_axes.h"
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Derivatives of steady forces: the formulas on dual numbers.
+// Derivatives of steady-state forces: the formulas on dual numbers.
 #define ART_DUAL
 
 #include "tyre/formulas.h"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Places where a wheel touches a profile of lines and arcs, for numbers and symbols.
+// Points of contact of a wheel with a profile of lines and arcs, for numbers and symbols.
 #include "tyre/edge_places.h"
 
 
 wheelCut R_NAME(cut_profile)(const roadProfile *f, v3 centre, v3 axis)
 {
-  // e1 = a x z / |a x z|, turned to point along the profile; e3 = e1 x a before that
+  // e1 = +- a x z / |a x z|, with the sign that points along the profile; e3 = e1 x a with the plus
+  // sign
   wheelCut cut;
   cut.q = r_sqrt(axis.x * axis.x + axis.y * axis.y);
   cut.e1x = axis.y / cut.q;
@@ -18,7 +19,7 @@ wheelCut R_NAME(cut_profile)(const roadProfile *f, v3 centre, v3 axis)
   const real k = f->c * cut.e1x + f->s * cut.e1y;
   cut.turn = k < 0 ? r_const(-1) : r_const(1);
 
-  // beside a wheel that rolls along a step the profile is nearly endless
+  // for a wheel that rolls along a step, the wheel plane cuts the profile at a vanishing angle
   cut.k = r_max(r_abs(k), 1e-6);
   cut.m = f->c * cut.e3x + f->s * cut.e3y;
   cut.X = f->c * (centre.x - f->x) + f->s * (centre.y - f->y);
@@ -36,7 +37,7 @@ real R_NAME(edge_misfit)(const wheelCut *cut, profilePoint *p)
 }
 
 
-// dg along the profile where its direction stays: ((q c - m s)^2 + (k s)^2) / (k q)
+// dg along the profile at constant direction: ((q c - m s)^2 + (k s)^2) / (k q)
 static real straight_slope(const wheelCut *cut, const profilePoint *p)
 {
   const real u = cut->q * p->c - cut->m * p->s, v = cut->k * p->s;
@@ -75,7 +76,7 @@ profilePoint R_NAME(edge_at_angle)(const profileArc *arc, real t)
 
 real R_NAME(edge_turning_slope)(const wheelCut *cut, const profileArc *arc, const profilePoint *p)
 {
-  // dg/dt = R dg/ds - a (q s + m c) + k b c, where the direction turns by dt
+  // dg/dt = R dg/ds - a (q s + m c) + k b c, as the direction rotates by dt
   return arc->R * straight_slope(cut, p) - p->a * (cut->q * p->s + cut->m * p->c) +
          cut->k * p->b * p->c;
 }

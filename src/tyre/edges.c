@@ -3,13 +3,14 @@
 //
 // A wheel on a road of lines and arcs that are more curved than the wheel.
 //
-// Along the profile in the wheel plane the distance r from the wheel centre has several shortest places, where
-// the disc dents most, and between two of them a longest one. With U(r) the energy of a tyre that is pressed
-// at one place, that of the wheel is
-//   U = sum over shortest places U(r) - sum over longest places U(r)
-// Dents that the disc does not join count in full, for the longest place between them lies outside of the disc. Where
-// two dents become one, a shortest and a longest place meet and cancel, so that U and its gradient, the force, are
-// continuous. With one place it is the law of smooth roads. Loads with their dampers are added in the same way.
+// Along the profile in the wheel plane the distance r from the wheel centre has several minima,
+// where the disc is pressed in deepest, and a maximum between any two of them. With U(r) the
+// elastic energy of a tyre pressed at one point, the energy of the wheel is
+//   U = sum over minima U(r) - sum over maxima U(r)
+// Separate points of contact count in full, because the maximum between them is outside the disc.
+// As two of them merge, a minimum and a maximum meet and cancel, so U and its gradient, the force,
+// are continuous. With one point it is the law of smooth roads. Damped loads are summed in the same
+// way.
 #include "tyre/edges.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 #include "tyre/contact.h"
 #include "tyre/edge_places.h"
 
-enum { TURNS_MOST = 100 };
+enum { MAX_TURNS = 100 };
 
 int tyre_meets_edges(const artTyre *tyre, const artRoad *road, roadProfile *profile)
 {
@@ -33,7 +34,7 @@ static profilePoint piece_start(const polyPiece *piece)
 }
 
 
-// Newton's method between angles of which g has both signs; where it leaves them, they are halved
+// Newton's method with bisection as safeguard, in a bracket where g changes sign
 static profilePoint contact_on_arc(const wheelCut *cut, const polylineRoad *line, int i,
                                    double rises)
 {
@@ -44,7 +45,7 @@ static profilePoint contact_on_arc(const wheelCut *cut, const polylineRoad *line
   const profileArc arc = edge_arc(piece->bend * piece->radius, &start);
   double t = edge_first_angle(cut, &arc);
   profilePoint p;
-  for (int turn = 0; turn < TURNS_MOST; turn++) {
+  for (int turn = 0; turn < MAX_TURNS; turn++) {
     if (!(t > fmin(low, high) && t < fmax(low, high))) t = 0.5 * (low + high);
     p = edge_at_angle(&arc, t);
     const double g = edge_misfit(cut, &p), step = g / edge_turning_slope(cut, &arc, &p);
@@ -60,7 +61,7 @@ static profilePoint contact_on_arc(const wheelCut *cut, const polylineRoad *line
 }
 
 
-// all places of the profile near the wheel, piece by piece: g has other signs at the two ends of a piece
+// all stationary points of r near the wheel; a piece has one if g changes sign between its ends
 static void add_profile_contacts(const artTyre *tyre, const roadProfile *f, const wheelCut *cut,
                                  const artWheel *w, edgeSums *sums)
 {
@@ -100,8 +101,8 @@ artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artW
   const int is_sunk = !(cut.Z > height);
   if (!is_sunk) add_profile_contacts(tyre, f, &cut, w, &sums);
   if (!(v3_dot(sums.load, sums.load) > 0)) {
-    // a wheel in the air, or sunk to its hub, is measured against level ground at the height of the road below its
-    // centre; a sunk one is pressed by that ground
+    // A wheel in the air, or sunk to its hub, has no contact on the profile: use level ground at
+    // the height of the road below its centre; only the sunk wheel gets a load.
     artWheel level = *w;
     artContact c = {0};
     level.centre[2] -= f->z + height;
@@ -112,7 +113,7 @@ artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *f, const artW
     return status;
   }
 
-  // all contacts in one
+  // the resultant of all contacts
   const v3 axis = vector_of(w->axis);
   const double load = sqrt(v3_dot(sums.load, sums.load));
   discContact d = contact_on_plane(axis, v3_scale(1 / load, sums.load));

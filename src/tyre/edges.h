@@ -8,16 +8,16 @@
 #include "road/road_profile.h"
 #include "tyre/tyre.h"
 
-// Whether a tyre may touch a road at several places, and the profile of such a road.
+// 1 if a tyre may touch a road at several points, and the profile of that road.
 int tyre_meets_edges(const artTyre *tyre, const artRoad *road, roadProfile *profile);
 
-// How far to either side of the wheel centre a profile is looked at.
+// Half the length of the profile that is searched around the wheel centre.
 static inline double tyre_edge_reach(const artTyre *tyre)
 {
   return 1.1 * art_tyre_free_radius(tyre, 0);
 }
 
-// All contacts in one: axes, deflection and load of their resultant.
+// The resultant of all contacts: axes, deflection and load.
 artStatus tyre_press_edges(const artTyre *tyre, const roadProfile *profile, const artWheel *wheel,
                            tyrePress *press);
 

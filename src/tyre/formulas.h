@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Formulas of tyres, each one text that is compiled for numbers, for dual numbers and for symbols
-// (spatial/scalar.h). Steady forces are for a tyre that rolls forward under a positive load.
+// Formulas of tyres: each source is compiled for numbers, for dual numbers and for symbols
+// (spatial/scalar.h). Steady-state forces are for a tyre that rolls forward under a positive load.
 #ifndef TYRE_FORMULAS_H
 #define TYRE_FORMULAS_H
 
@@ -15,7 +15,7 @@
 
 #include "sym/expr.h"
 
-// numbers of the Magic Formula
+// coefficients of the Magic Formula
 typedef struct magicNumbers {
   magicVersion version;
 #define MAGIC_FIELD(key, fallback, dimension) real key;
@@ -23,7 +23,8 @@ typedef struct magicNumbers {
 #undef MAGIC_FIELD
 } magicNumbers;
 
-// a number of a tyre; whether one that no parameter gives is this, or no less than that
+// A number of a tyre as a symbol; number_is: 1 if it is the constant `value`; number_reaches: 1 if
+// it is a constant of at least `value`.
 #define tyre_number(x) ((real){sym_number_node(x)})
 
 static inline int number_is(real x, double value)
@@ -55,7 +56,7 @@ static inline const artTyre *tyre_of(const tyreNumbers *t)
   return t->of;
 }
 
-// component k of the force that the other direction of rolling adds while the tyre rolls slowly
+// Component k of the additional force for the other direction of rolling, which acts at low speed.
 real slow_part(const tyreNumbers *t, int k, real part);
 
 #else
@@ -81,7 +82,8 @@ static inline real slow_part(const tyreNumbers *t, int k, real part)
 
 #endif
 
-// (p - p0) / p0 of the pressure p, of the tyre's own when it is 0; 0 for tyres that do not know pressure
+// (p - p0) / p0 of the pressure p, or of the tyre's own pressure if p = 0; 0 for tyres that do not
+// depend on pressure
 static inline real tyre_pressure_increment(const artTyre *tyre, double pressure)
 {
   const magicTyre *c = &tyre->magic;
@@ -91,7 +93,7 @@ static inline real tyre_pressure_increment(const artTyre *tyre, double pressure)
   return r_div(r_sub(p, p0), p0);
 }
 
-//---- steady forces -------------------------------------------------------------------------------
+//---- steady-state forces -------------------------------------------------------------------------
 
 // arguments of the forces
 typedef struct tyreSlip {
@@ -109,8 +111,8 @@ typedef struct tyreForces {
   real rolling; // magnitude of the rolling resistance moment
 } tyreForces;
 
-// magnitudes of the slopes at the origin, and friction, for relaxation and saturation; they do not
-// depend on the slips
+// slopes at the origin (magnitudes) and friction, for relaxation and saturation; independent of the
+// slips
 typedef struct tyreStiffness {
   real Kx, Ky;
   real mu[2]; // longitudinal and lateral
@@ -130,18 +132,18 @@ tyreStiffness R_NAME(bakker_stiffness)(const artBakkerTyre *tyre, const tyreSlip
 tyreForces R_NAME(calspan_forces)(const artCalspanTyre *tyre, const tyreSlip *slip);
 tyreStiffness R_NAME(calspan_stiffness)(const artCalspanTyre *tyre, const tyreSlip *slip);
 
-// forces.c: forces at the speed Vx of the contact, forward or backward or at rest, on either side of the vehicle;
-// and slopes and friction.
+// forces.c: forces at the contact speed Vx (forward, backward or zero), for a tyre on either side
+// of the vehicle; slopes and friction.
 tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *slip, real Vx);
 tyreStiffness R_NAME(tyre_stiffness)(const tyreNumbers *tyre, const tyreSlip *slip);
 
 //---- load ----------------------------------------------------------------------------------------
 
-// how the tyre is pressed in
+// state of a deflected tyre
 typedef struct tyreDent {
-  real depth; // free radius less loaded radius
+  real depth; // free radius minus loaded radius
   real spin, gamma;
-  real tangent;  // of camber
+  real tangent;  // of the camber angle
   real pressure; // (p - p0) / p0
   real Fx, Fy;   // forces that soften the tyre
 } tyreDent;
@@ -152,9 +154,10 @@ real R_NAME(magic_load)(const magicNumbers *tyre, const tyreDent *dent);
 void R_NAME(magic_relaxation)(const magicNumbers *tyre, const tyreSlip *slip,
                               const tyreStiffness *k, real sigma[2]);
 
-// load.c: the deflection where the contact lies at a radius from the centre, `upright` being the cosine of camber; the
-// load of a deflection alone; the load with the damper beside it; the radius on which the belt rolls, of the former and of
-// the deflection of a tyre that is a spring; and relaxation lengths.
+// load.c. tyre_depth: deflection for a contact at a radius from the centre; `upright` is the cosine
+// of camber. tyre_elastic_load: load of a deflection. tyre_damped_load: load including the damper.
+// tyre_rolling_radius: effective rolling radius, from the elastic load or, for tyres that are a
+// spring, from the deflection. tyre_relaxation: relaxation lengths.
 real R_NAME(tyre_depth)(const tyreNumbers *tyre, real radius, real spin, real upright);
 real R_NAME(tyre_rolling_radius)(const tyreNumbers *tyre, real elastic, real dent, real spin,
                                  real pressure);
@@ -165,19 +168,20 @@ void R_NAME(tyre_relaxation)(const tyreNumbers *tyre, const tyreSlip *slip, cons
 
 //---- slips ---------------------------------------------------------------------------------------
 
-// the velocity of the contact and the slip velocities
+// velocity of the contact, and slip velocities
 typedef struct tyreMotion {
   real Vx, Vsx, Vsy;
 } tyreMotion;
 
-// The lag of one slip u:  sigma u' = feed - damping u - slide(u),  slide grows by `give` beyond |u| = full.
+// The lag of one slip u:  sigma u' = feed - damping u - slide(u); slide grows with the slope `give`
+// for |u| > full.
 typedef struct slipLag {
   real sigma, feed, damping, full, give;
-  real added; // by the damper beside the carcass spring, where rolling does not damp
+  real added; // of the damper parallel to the carcass spring, where rolling does not damp
 } slipLag;
 
-// transient.c: steady slips (kappa, tan alpha) that stay finite to standstill; lags of both slips at a load; rate of a
-// slip.
+// transient.c: steady-state slips (kappa, tan alpha), finite down to standstill; lags of both slips
+// at a load; the rate of a slip.
 void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *motion, real slip[2]);
 void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const tyreMotion *motion,
                             slipLag lag[2]);

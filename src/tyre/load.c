@@ -5,7 +5,8 @@
 #include "tyre/formulas.h"
 
 
-// The Magic Formula measures deflection along the wheel's radius, the other tyres along the normal.
+// The Magic Formula measures the deflection along the wheel's radius; the other tyres measure it
+// along the normal.
 real R_NAME(tyre_depth)(const tyreNumbers *tyre, real radius, real spin, real upright)
 {
   if (tyre_of(tyre)->kind != TYRE_MAGIC) return upright * (tyre->radial.radius - radius);
@@ -19,7 +20,7 @@ real R_NAME(tyre_rolling_radius)(const tyreNumbers *tyre, real elastic, real den
   if (tyre_of(tyre)->kind == TYRE_MAGIC) {
     return R_NAME(magic_rolling_radius)(&tyre->magic, elastic, spin, pressure);
   }
-  // a third of the deflection is the usual loss of radius of a belted tyre
+  // a belted tyre loses about a third of the deflection in rolling radius
   return tyre->radial.radius - dent / 3;
 }
 
@@ -33,7 +34,7 @@ real R_NAME(tyre_elastic_load)(const tyreNumbers *tyre, const tyreDent *d)
 
 real R_NAME(tyre_damped_load)(const tyreNumbers *tyre, real elastic, real rate)
 {
-  // Fz = F(d) + c d', the damper fading in over the first tenth of the nominal load
+  // Fz = F(d) + c d'; the damper fades in over the first tenth of the nominal load
   const real x = r_max(r_min(elastic / (0.1 * tyre->radial.load), 1), 0);
   const real fade = x * x * (3 - 2 * x);
   return r_max(elastic + fade * tyre->radial.damping * rate, 0);

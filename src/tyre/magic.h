@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The Magic Formula: its numbers, and what they say of radii and load.
+// The Magic Formula: its coefficients, and the radii and load that follow from them.
 #ifndef TYRE_MAGIC_H
 #define TYRE_MAGIC_H
 
@@ -13,7 +13,7 @@
 
 typedef enum magicVersion { MAGIC_52, MAGIC_61, MAGIC_62 } magicVersion;
 
-// the coefficients under the names of the files, in SI units
+// the coefficients, named as in the files, in SI units
 typedef struct magicTyre {
   magicVersion version;
 #define MAGIC_FIELD(key, fallback, dimension) double key;
@@ -21,13 +21,13 @@ typedef struct magicTyre {
 #undef MAGIC_FIELD
 } magicTyre;
 
-// Fill the numbers from a file that was read, and note the keys that are not among them.
+// Read the coefficients from a file, and note unknown keys.
 artStatus magic_fill(magicTyre *tyre, tirFile *file, artError *error);
 
-// Whether the numbers that must be positive are.
+// Check that coefficients that must be positive are.
 artStatus magic_check(const magicTyre *tyre, const tirFile *file, artError *error);
 
-// The number under a key, or NULL; and number i of all, with its key.
+// magic_number: the coefficient of a key, or NULL. magic_number_at: coefficient i, with its key.
 double *magic_number(magicTyre *tyre, const char *key);
 enum { MAGIC_NUMBERS = 0 MAGIC_KEYS(MAGIC_ONE) };
 const double *magic_number_at(const magicTyre *tyre, int i, const char **key);

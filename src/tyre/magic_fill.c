@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From a tyre property file to the numbers of the Magic Formula: keys, units, defaults.
+// Conversion of a tyre property file to the coefficients of the Magic Formula: keys, units,
+// defaults.
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,7 +18,7 @@ enum { LENGTH, FORCE, ANGLE, MASS, TIME, PRESSURE, QUANTITIES };
 static const char *const quantities[] = {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME", "PRESSURE"};
 
 
-// the sizes of the units of a file; pressure follows from force and length where nothing else is said
+// sizes of the units of a file; the default for pressure is force / length^2
 static artStatus read_tir_units(const tirFile *file, double size[QUANTITIES], artError *error)
 {
   for (int k = 0; k < QUANTITIES; k++) {
@@ -78,7 +79,7 @@ static const magicKey keys[] = {
 
 enum { NKEY = sizeof keys / sizeof keys[0] };
 
-// keys whose values are texts or tell nothing that is used
+// keys with string values, and keys that are ignored
 static const char *const other_keys[] = {
     "FILE_TYPE", "FILE_VERSION", "FILE_FORMAT", "PROPERTY_FILE_FORMAT",
     "TYRESIDE",  "LENGTH",       "FORCE",       "ANGLE",
@@ -138,11 +139,11 @@ static artStatus note_tir_value(tirFile *file, artTyreNoteKind kind, const artTy
 }
 
 
-// the number of one line; seen tells the keys that came before
+// store the number of one line; `seen` marks the keys of earlier lines
 static artStatus take_magic_value(magicTyre *tyre, tirFile *file, const artTyreValue *v,
                                   const double u[QUANTITIES], bool seen[NKEY], artError *error)
 {
-  // LENGTH, FORCE, ANGLE, MASS and TIME are units there, and MASS a number elsewhere
+  // In [UNITS], LENGTH, FORCE, ANGLE, MASS and TIME are units; elsewhere MASS is a number.
   const magicKey *key = tir_same(v->section, "UNITS") ? NULL : find_magic_key(v->key);
   if (!key) {
     for (int k = 0; k < NOTHER; k++) {
@@ -189,7 +190,7 @@ static artStatus choose_version(magicTyre *tyre, const tirFile *file, artError *
 }
 
 
-// numbers that divide, or that mean nothing when they are not positive
+// numbers that are divisors, or are meaningless unless positive
 artStatus magic_check(const magicTyre *t, const tirFile *file, artError *error)
 {
   const struct {

@@ -3,15 +3,15 @@
 //
 // The Magic Formula 5.2, 6.1 and 6.2 without turn slip, for numbers, dual numbers and symbols.
 //
-// Equations (4.E..) stand in Pacejka, Tire and Vehicle Dynamics, 3rd edition (2012), chapter 4.3;
-// (A..) in Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1, where both
-// differ. A remark at the line tells where version 5.2 differs from the others.
+// Equations (4.E..) are from Pacejka, Tire and Vehicle Dynamics, 3rd edition (2012), chapter 4.3;
+// (A..) from Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1, where the two
+// differ. Comments mark the lines where version 5.2 differs from the others.
 #include "tyre/formulas.h"
 
-// quantities that all parts share
+// quantities shared by all components
 typedef struct magicPoint {
   const magicNumbers *c;
-  real Fz, kappa, alpha; // alpha is its tangent
+  real Fz, kappa, alpha; // alpha is stored as its tangent
   real dfz;              // (Fz - Fz0') / Fz0'
   real dpi;              // (p - p0) / p0
   real Fz0;              // Fz0' = LFZO Fz0
@@ -22,7 +22,7 @@ typedef struct magicPoint {
   real K;          // slip stiffness
 } magicPoint;
 
-// results of the lateral force that the moments need
+// results of the lateral force that the moments use
 typedef struct magicSide {
   real Fy0;      // with camber
   real straight; // without
@@ -38,7 +38,7 @@ static real sign_without_zero(real x)
 }
 
 
-// (4.E6a)  a denominator kept off zero
+// (4.E6a)  a denominator kept away from zero
 static real off_zero(real x)
 {
   return x + (x < 0 ? -tiny : tiny);
@@ -62,7 +62,7 @@ static real scaled_sine(real sine, real angle, int is_scaled)
 
 static magicPoint prepare_magic_point(const magicNumbers *c, const tyreSlip *slip)
 {
-  // version 5.2 scales camber, 6.x the stiffnesses that it causes
+  // version 5.2 scales camber, 6.x the stiffnesses due to camber
   const int old = c->version == MAGIC_52;
   const int turns_y = old && !number_is(c->LGAY, 1), turns_z = old && !number_is(c->LGAZ, 1);
   magicPoint p = {.c = c, .Fz = slip->load, .kappa = slip->kappa, .alpha = slip->tangent};
@@ -76,7 +76,7 @@ static magicPoint prepare_magic_point(const magicNumbers *c, const tyreSlip *sli
   p.sy = scaled_sine(slip->sine, p.gy, turns_y);
   p.sz = scaled_sine(slip->sine, p.gz, turns_z);
 
-  // (4.E7)  friction falls with the slip speed when LMUV says so
+  // (4.E7)  friction decreases with slip speed if LMUV is not 0
   real decay = 1;
   if (!number_is(c->LMUV, 0)) {
     const real k = slip->kappa, a = slip->tangent;
@@ -123,7 +123,7 @@ static real pure_longitudinal(const magicPoint *p)
 }
 
 
-// the part of Fx0 that side slip leaves
+// reduction of Fx0 by side slip
 static real longitudinal_weight(const magicPoint *p)
 {
   // (4.E51) to (4.E57)
@@ -162,7 +162,7 @@ static real lateral_friction(const magicPoint *p, real s)
 }
 
 
-// the shift that camber makes
+// horizontal shift due to camber
 static real camber_shift(const magicPoint *p, real s, real K, real SVg)
 {
   // 5.2: PHY3 gamma.  (4.E27), (4.E30)
@@ -194,7 +194,7 @@ static real pure_lateral(const magicPoint *p, real s, magicSide *side)
 }
 
 
-// the part of Fy0 that longitudinal slip leaves
+// reduction of Fy0 by longitudinal slip
 static real lateral_weight(const magicPoint *p)
 {
   // (4.E59) to (4.E65)
@@ -208,7 +208,7 @@ static real lateral_weight(const magicPoint *p)
 }
 
 
-// the side force that longitudinal slip causes
+// side force due to longitudinal slip
 static real ply_steer(const magicPoint *p, real muy)
 {
   // (4.E66), (4.E67)
@@ -220,8 +220,8 @@ static real ply_steer(const magicPoint *p, real muy)
 
 //---- moments -------------------------------------------------------------------------------------
 
-// (A54), (A55): the slip angle that counts when both slips act. Trail and residual moment are even in
-// it, so that its sign is left out. Beyond 1.5 rad the tangent stops growing.
+// (A54), (A55): the equivalent slip angle under combined slip, without its sign, because trail and
+// residual moment are even functions of it. The tangent is limited at 1.5 rad.
 static real equivalent_slip(real x, real ratio)
 {
   const real t = r_tan(r_min(r_abs(x), 1.5)), square = t * t + ratio * ratio;
@@ -268,8 +268,8 @@ static real residual_moment(const magicPoint *p, const magicSide *side, real rat
 static real aligning_moment(const magicPoint *p, const magicSide *side, real Fx, real Fy, real SVk,
                             real G)
 {
-  // (4.E71) to (4.E76), with (A56) for the arm of Fx.  5.2: the force Fy - SVyk turns, 6.x: Gyk Fy0
-  // of the upright tyre
+  // (4.E71) to (4.E76), with (A56) for the arm of Fx.  5.2: Fy - SVyk acts at the trail, 6.x: Gyk
+  // Fy0
   const magicNumbers *c = p->c;
   const real ratio = p->K / off_zero(side->K) * p->kappa;
   const real arm = c->UNLOADED_RADIUS * c->LS *
@@ -295,7 +295,7 @@ static real overturning_moment(const magicPoint *p, real g, real Fy)
 
 static real rolling_resistance(const magicPoint *p, real g, real Fx)
 {
-  // (A48).  5.2: in proportion to the load, without camber and pressure
+  // (A48).  5.2: proportional to the load, without camber and pressure
   const magicNumbers *c = p->c;
   const real w = p->speed / c->LONGVL, n = p->Fz / c->FNOMIN;
   const real base = c->QSY1 + c->QSY2 * Fx / c->FNOMIN + c->QSY3 * w + c->QSY4 * w * w * w * w;

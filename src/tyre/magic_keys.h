@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The numbers of a Magic Formula tyre: key, default, dimension. One list makes the structure, the
-// reader's table and the defaults true to each other; doc/reference/tyres.md names defaults other than 0.
+// The coefficients of a Magic Formula tyre: key, default, dimension. The structure, the reader's
+// table and the defaults are generated from this one list; doc/reference/tyres.md lists the
+// defaults other than 0.
 #ifndef TYRE_MAGIC_KEYS_H
 #define TYRE_MAGIC_KEYS_H
 

@@ -3,7 +3,7 @@
 //
 // Radii, load and relaxation lengths of Magic Formula tyres, for numbers and symbols.
 //
-// Equations (n) stand in Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
+// Equations (n) are from Besselink, Schmeitz and Pacejka, Vehicle System Dynamics 48 (2010) S1.
 #include "tyre/formulas.h"
 
 
@@ -24,10 +24,10 @@ real R_NAME(magic_rolling_radius)(const magicNumbers *c, real load, real spin, r
 }
 
 
-// the share of the nominal load of a deflection at rest
+// load of a deflection of a tyre at rest, relative to the nominal load
 static real static_load(const magicNumbers *c, real depth)
 {
-  // (4)  Q_FZ1 from the stiffness at the nominal load
+  // (4)  Q_FZ1 follows from the stiffness at the nominal load
   const real k = c->VERTICAL_STIFFNESS * c->UNLOADED_RADIUS / c->FNOMIN;
   const real linear = r_sqrt(r_max(k * k - 4 * c->Q_FZ2, 0));
   const real x = depth / c->UNLOADED_RADIUS;
@@ -35,7 +35,7 @@ static real static_load(const magicNumbers *c, real depth)
 }
 
 
-// 6.2: the deflection that camber adds where the tread's edge meets the road first
+// 6.2: additional deflection due to camber, as the edge of the tread touches the road first
 static real camber_depth(const magicNumbers *c, const tyreDent *d)
 {
   if (c->version != MAGIC_62 || (number_is(c->Q_CAM1, 0) && number_is(c->Q_CAM2, 0))) return 0;
@@ -49,10 +49,10 @@ static real camber_depth(const magicNumbers *c, const tyreDent *d)
 }
 
 
-// the part of the stiffness that the forces in the road's plane take away
+// relative reduction of the stiffness by the forces in the road plane
 static real stiffness_softening(const magicNumbers *c, const tyreDent *d, real depth)
 {
-  // (4).  6.2: less of it under small loads, and off-centre with camber
+  // (4).  6.2: reduced at small loads, and offset by camber
   real side = c->Q_FCY * d->Fy / c->FNOMIN;
   if (c->version == MAGIC_62 && !number_is(c->Q_FCY, 0)) {
     const real r = 1 - d->depth / R_NAME(magic_free_radius)(c, d->spin);
@@ -65,7 +65,7 @@ static real stiffness_softening(const magicNumbers *c, const tyreDent *d, real d
 }
 
 
-// the rim below the tyre
+// force of the rim when the tyre bottoms
 static real bottoming_force(const magicNumbers *c, real depth)
 {
   const real room = c->UNLOADED_RADIUS - c->RIM_RADIUS - c->BOTTOM_OFFST;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tyre property files, line by line.
+// Reader of tyre property files.
 #include "tyre/tir.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static tirSpan trim_tir_span(tirSpan s)
 }
 
 
-// the span before the first comment sign that stands outside quotes
+// the part before the first comment sign outside quotes
 static tirSpan without_comment(tirSpan s)
 {
   int quoted = 0;
@@ -77,12 +77,12 @@ static artStatus keep_tir_value(tirReader *r, artTyreValue value)
 }
 
 
-// Letters may follow a number only as an exponent, for which Fortran's D is welcome too.
+// Only an exponent may follow a number; Fortran's D is accepted.
 static int scan_number(tirSpan s, double *number)
 {
-  enum { LONGEST = 400 };
-  char copy[LONGEST + 1];
-  if (s.n == 0 || s.n > LONGEST) return 0;
+  enum { MAX_NUMBER_LENGTH = 400 };
+  char copy[MAX_NUMBER_LENGTH + 1];
+  if (s.n == 0 || s.n > MAX_NUMBER_LENGTH) return 0;
   for (size_t i = 0; i < s.n; i++) copy[i] = s.at[i] == 'd' || s.at[i] == 'D' ? 'e' : s.at[i];
   copy[s.n] = '\0';
 
@@ -138,7 +138,7 @@ static artStatus read_line(tirReader *r, tirSpan line)
   const char *equals = memchr(s.at, '=', s.n);
   if (equals) return read_tir_pair(r, s, (size_t) (equals - s.at));
 
-  // heads and rows of tables, such as [SHAPE], are kept as they stand
+  // headers and rows of tables, such as [SHAPE], are stored as they are
   if (s.at[0] == '{' || strchr("+-.0123456789", s.at[0])) {
     return keep_tir_value(
         r, (artTyreValue){.key = "", .text = arena_text_n(&r->file->texts, s.at, s.n)});

@@ -10,7 +10,7 @@
 #include "articula/tyre.h"
 #include "base/arena.h"
 
-// A file taken apart: its lines in their order, and what was odd about them. Start from {0}.
+// A parsed file: its lines in order, and notes on them. Start from {0}.
 typedef struct tirFile {
   const char *name;
   int nvalue, value_capacity;
@@ -24,13 +24,13 @@ artStatus tir_parse(tirFile *file, const char *text, size_t size, const char *na
                     artError *error);
 void tir_free(tirFile *file);
 
-// Note something odd; 0 when memory ran out.
+// Add a note; 0 if memory runs out.
 int tir_note(tirFile *file, artTyreNoteKind kind, const char *key, int line);
 
-// The last value under a key, or NULL; section NULL is any.
+// The last value of a key, or NULL; section NULL: any section.
 const artTyreValue *tir_find(const tirFile *file, const char *section, const char *key);
 
-// Texts that are equal but for the case of ASCII letters.
+// 1 if the strings are equal up to the case of ASCII letters.
 int tir_same(const char *a, const char *b);
 
 // The place of a line.

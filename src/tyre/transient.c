@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Slips in time, for numbers and symbols: first-order lags along the road that stay regular to standstill and in the
-// air.
+// Transient slips, for numbers and symbols: first-order lags in travelled distance, regular at
+// standstill and in the air.
 #include "tyre/formulas.h"
 
 
 void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *m, real slip[2])
 {
-  // |Vx|, rounded below the slow speed so that it never vanishes
+  // |Vx|, rounded below the speed `slow` so that it is never zero
   const real slow = tyre_number(&tyre_of(tyre)->slow);
   const real v = r_abs(m->Vx), w = v > slow ? v : 0.5 * (slow + v * v / slow);
   slip[0] = -m->Vsx / w;
@@ -16,7 +16,7 @@ void R_NAME(tyre_steady_slips)(const tyreNumbers *tyre, const tyreMotion *m, rea
 }
 
 
-// 1 at standstill, 0 from the slow speed on
+// 1 at standstill, 0 above the speed `slow`
 static real slowness_at_speed(real Vx, real slow)
 {
   const double pi = 3.141592653589793;
@@ -24,7 +24,7 @@ static real slowness_at_speed(real Vx, real slow)
 }
 
 
-// the slip at which sliding is complete in a brush of this stiffness
+// the slip of full sliding in a brush model of this stiffness
 static real full_slip(real mu, real load, real stiffness)
 {
   const real most = 3 * r_abs(mu) * load;
@@ -41,7 +41,7 @@ void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const
   const real slow = slowness_at_speed(m->Vx, tyre_number(&tyre_of(tyre)->slow));
   const real low = tyre_number(&tyre_of(tyre)->low_damping);
 
-  // deflections fade at 1 m/s in the air
+  // in the air, deflections decay at 1 m/s
   const real air = r_max(1 - slip->load / (0.02 * tyre->radial.load), 0);
   const real v[2] = {-m->Vsx, m->Vsy}, stiffness[2] = {k.Kx, k.Ky};
   for (int i = 0; i < 2; i++) {
@@ -57,7 +57,7 @@ void R_NAME(tyre_slip_lags)(const tyreNumbers *tyre, const tyreSlip *slip, const
 
 real R_NAME(slip_lag_rate)(const slipLag *lag, real u)
 {
-  // a wound-up contact gives nothing back below the slip at which sliding is complete
+  // a wound-up contact slides only beyond the slip of full sliding
   const real excess = r_abs(u) - lag->full;
   const real slide = excess > 0 ? lag->give * excess * (u < 0 ? -1 : 1) : 0;
   return (lag->feed - lag->damping * u - slide) / lag->sigma;

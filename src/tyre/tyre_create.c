@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Making tyres, from files and from numbers, and asking them what the file said.
+// Creation of tyres from files and from numbers, and queries of the file contents.
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 //---- from numbers --------------------------------------------------------------------------------
 
-// numbers that must be positive, or 0 at least
+// a number that must be positive, or not negative
 typedef struct tyreCheck {
   const char *what;
   double found;
@@ -34,7 +34,7 @@ static artStatus check_tyre_numbers(int n, const tyreCheck *all, artError *error
 }
 
 
-// A tyre from its definition, which is nothing but numbers; relaxation may be NULL.
+// Create a tyre from its definition, which consists of numbers only; relaxation may be NULL.
 static artStatus create_tyre(artTyre **tyre, tyreKind kind, size_t size, const void *def,
                              const artRadialTyre *r, const double relaxation[2], artError *error)
 {
@@ -59,7 +59,7 @@ static artStatus create_tyre(artTyre **tyre, tyreKind kind, size_t size, const v
   t->low_damping = 0.01;
   if (relaxation) memcpy(t->relaxation, relaxation, sizeof t->relaxation);
 
-  // all definitions begin where the first does
+  // all definitions start at the same offset
   if (kind != TYRE_RADIAL) memcpy((char *) t + offsetof(artTyre, linear), def, size);
   return ART_OK;
 }
@@ -75,7 +75,7 @@ artStatus art_create_radial_tyre(artTyre **tyre, const artRadialTyre *radial, ar
 }
 
 
-// laws whose definitions begin alike
+// creation functions with the same form
 #define CREATE(word, KIND, T)                                                                      \
   artStatus art_create_##word##_tyre(artTyre **tyre, const T *def, artError *error)                \
   {                                                                                                \
@@ -105,7 +105,7 @@ artBakkerTyre art_default_bakker_tyre(void)
 
 //---- from files ----------------------------------------------------------------------------------
 
-// numbers that every kind of tyre has
+// numbers that every type of tyre has
 static void take_common(artTyre *t)
 {
   const magicTyre *c = &t->magic;
@@ -116,7 +116,7 @@ static void take_common(artTyre *t)
   t->slow = c->VXLOW;
   t->largest = c->FZMAX;
 
-  // files often give too little for a vehicle to come to rest
+  // many files have too little damping for a vehicle to come to rest
   t->low_damping = fmax(c->DAMP_VLOW, 0.01);
 }
 
@@ -173,7 +173,7 @@ void art_free_tyre(artTyre *tyre)
   mem_free(tyre);
 }
 
-//---- what the file said --------------------------------------------------------------------------
+//---- contents of the file ------------------------------------------------------------------------
 
 int art_count_tyre_values(const artTyre *tyre)
 {

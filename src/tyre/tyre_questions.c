@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The public questions about a tyre: forces, load, radii, relaxation.
+// Public queries of a tyre: forces, load, radii, relaxation.
 #include "tyre/tyre_questions.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 //---- forces --------------------------------------------------------------------------------------
 
-// the Magic Formula alone asks for it
+// only the Magic Formula uses it
 static double camber_sine(const artTyre *tyre, double gamma)
 {
   return tyre->kind == TYRE_MAGIC ? sin(gamma) : 0;
@@ -56,8 +56,9 @@ void art_differentiate_tyre(const artTyre *tyre, const artTyreInput *input, doub
   }
 }
 
-// The speed of the point in contact is the slip velocity: D = dF/dslip dslip/dv. Of a curve that bends the slope counts, or
-// half that of the line from the origin, whichever is steeper, so that a tyre that slides resists, too.
+// The velocity of the contact point is the slip velocity: D = dF/dslip dslip/dv. dF/dslip is the
+// slope of the curve or half its secant from the origin, whichever is larger, so that a sliding
+// tyre has damping too.
 void tyre_resistance(const artTyre *tyre, const artTyreAnswer *a, const double *lag, double K[3],
                      double D[3])
 {
@@ -72,7 +73,7 @@ void tyre_resistance(const artTyre *tyre, const artTyreAnswer *a, const double *
     const double secant = fabs(slip[i]) > 1e-3 ? force[i] / slip[i] : 0;
     const double steepness = fmax(i == 0 ? slope[0][0] : -slope[1][1], 0.5 * secant);
 
-    // 1/|Vx| where slips are steady, less where states lag behind
+    // 1/|Vx| for steady-state slips, less for slip states
     const double by_speed =
         lag ? *lag / (sigma[i] + *lag * v) : 1 / (v > slow ? v : 0.5 * (slow + v * v / slow));
     K[1 + i] = 0;
@@ -90,7 +91,7 @@ artTyreForce art_tyre_force_in_sae(artTyreForce f)
 
 artTyreInput art_tyre_input_in_sae(artTyreInput in)
 {
-  // the velocity to the right is minus that to the left; camber turns about the axis that stays
+  // side velocity changes sign; the camber axis x does not change
   in.alpha = -in.alpha;
   return in;
 }
@@ -149,7 +150,7 @@ double art_tyre_loaded_radius(const artTyre *tyre, double load, const artTyreDef
   ART_REQUIRE_OR(tyre && conditions, NAN);
   if (isnan(load)) return NAN;
 
-  // the load grows with the depth: halve the interval, from free to the hub
+  // bisection between free radius and hub: the load increases with the depth
   const double free = art_tyre_free_radius(tyre, conditions->spin);
   double low = -0.2 * free, high = free;
   for (int k = 0; k < 60; k++) {
@@ -176,9 +177,9 @@ void art_tyre_relaxation(const artTyre *tyre, const artTyreInput *input, double 
   tyre_relaxation(tyre, &slip, &k, sigma);
 }
 
-//---- slips in time -------------------------------------------------------------------------------
+//---- transient slips -----------------------------------------------------------------------------
 
-// u = base + weight u', which is a straight line on each side of `full`
+// solve u = base + weight u', which is piecewise linear with kinks at |u| = full
 static double implicit_state(double base, double weight, const slipLag *lag)
 {
   ART_ASSERT(weight > 0 && lag->sigma > 0);

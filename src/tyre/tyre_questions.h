@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Arguments of the formulas from arguments of the public interface.
+// Conversion of arguments of the public interface to arguments of the formulas.
 #ifndef TYRE_TYRE_QUESTIONS_H
 #define TYRE_TYRE_QUESTIONS_H
 
@@ -10,7 +10,7 @@
 tyreSlip tyre_slip_of(const artTyre *tyre, const artTyreInput *input);
 tyreDent tyre_dent_of(const artTyre *tyre, const artTyreDeflection *deflection);
 
-// The rates of the slip states at a motion, and the slips that make forces of them.
+// The rates of the slip states, and the slips from which the forces are computed.
 void tyre_slip_rates(const artTyre *tyre, const artTyreInput *input, const tyreMotion *motion,
                      const tyreSlips *slips, double rate[2], double slip[2]);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A wheel on the road: contact, deflection, slips, forces, and these at the wheel centre.
+// A wheel on the road: contact, deflection, slips, forces, and the wrench at the wheel centre.
 #include <math.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ artStatus tyre_roll(const artTyre *tyre, const artGround *ground, const artWheel
   const artContact *c = &a->contact;
   a->input = (artTyreInput){.load = press.load, .gamma = c->gamma, .speed = c->Vx};
 
-  // the belt rolls on the radius that its deflection leaves: the damper's force does not change it
+  // the rolling radius depends on the elastic load only, not on the damper
   a->Vsx = c->Vx - art_tyre_rolling_radius(tyre, press.elastic, c->spin, 0) * c->spin;
   a->Vsy = c->Vy;
 
