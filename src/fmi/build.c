@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Binaries from the sources of a unit: those that version 2.0 lists in its description, and 3.0 in sources/buildDescription.xml.
+// Compiles binaries from the sources of an FMU: version 2.0 lists them in its description, 3.0 in
+// sources/buildDescription.xml.
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void add_build_word(unitBuild *b, const char *format, const char *x, cons
 }
 
 
-// a name inside of the folder sources
+// add a file of the folder sources
 static void add_source(unitBuild *b, const char *format, const char *name, artPlace place)
 {
   if (name[0] == '/' || strstr(name, "..")) {
@@ -58,8 +59,8 @@ static void add_definition(unitBuild *b, xmlNode *node)
 }
 
 
-// All files of a set go into one call, with the definitions and folders of the set. Sources use functions of the system beside those
-// of the language, as strdup: the dialect is GNU's.
+// All files of a set are compiled by one call, with the definitions and folders of the set. Sources
+// also use system functions such as strdup, which needs the GNU dialect.
 static void add_source_set(unitBuild *b, xmlNode *set)
 {
   const char *language = xml_get(set, "language");
@@ -95,7 +96,7 @@ static void read_configuration(unitBuild *b, const fmiInterface *own)
 
 //---- the compiler --------------------------------------------------------------------------------
 
-// the declarations of the standard, under the names by which sources include them
+// write the headers of the standard, under the names that sources include
 static void write_headers(unitBuild *b)
 {
   static const char *const name[] = {"fmi2Functions.h",     "fmi2FunctionTypes.h",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units and machines behind one interface.
+// FMUs and machines behind one interface.
 #include "fmi/coupled_part.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 //---- open and close ------------------------------------------------------------------------------
 
-// outputs that are numbers
+// list the numeric outputs
 static void list_outputs(fmiPart *part)
 {
   const fmiDescription *d = &part->unit->description;
@@ -78,7 +78,7 @@ _Noreturn static void unknown(const fmiPart *part, const char *kind, const baseN
 }
 
 
-// a variable of a unit that has the causality
+// a variable of an FMU with this causality
 static int find_variable(const fmiPart *part, const char *kind, const char *name,
                          fmiCausality causality, artPlace place)
 {
@@ -94,7 +94,7 @@ static int find_variable(const fmiPart *part, const char *kind, const char *name
 }
 
 
-// a variable of a unit of any causality
+// a variable of an FMU with any causality
 static int find_any(const fmiPart *part, const char *name, artPlace place)
 {
   const fmiDescription *d = &part->unit->description;
@@ -199,7 +199,7 @@ void part_set(fmiPart *part, int input, double value)
 }
 
 
-// a step of no length shows outputs with inputs as they are now
+// a step of zero length evaluates outputs with the present inputs
 double part_get(fmiPart *part, int output)
 {
   if (part->unit) return fmi_get(part->instance, output);

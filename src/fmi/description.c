@@ -23,7 +23,7 @@ typedef struct descriptionReader {
   fmiDescription *d;
   xmlNode *const *type, *const *measure; // definitions of types and of units
   baseTable types, measures;             // by their names
-  referenceEntry *reference;             // [nreference] in rising order
+  referenceEntry *reference;             // [nreference], ascending
   int nreference;
 } descriptionReader;
 
@@ -81,7 +81,7 @@ static double take_number_attribute(xmlNode *node, const char *key, double other
 }
 
 
-// a whole number from `least` on
+// an integer >= least
 static long long take_whole(xmlNode *node, const char *key, long long least)
 {
   const char *text = xml_get(node, key);
@@ -105,7 +105,7 @@ static bool take_bool(xmlNode *node, const char *key)
 }
 
 
-// which of the words, NULL behind the last; `otherwise` where the attribute is absent
+// index of the attribute's value in a NULL-terminated list; `otherwise` if the attribute is missing
 static int take_word_attribute(xmlNode *node, const char *key, const char *const *word,
                                int otherwise)
 {
@@ -125,7 +125,7 @@ static int count_children(const xmlNode *node)
   return n;
 }
 
-//---- kinds of units ------------------------------------------------------------------------------
+//---- interfaces ----------------------------------------------------------------------------------
 
 static void read_sources(descriptionReader *r, xmlNode *node, fmiInterface *own)
 {
@@ -185,7 +185,7 @@ static int find_type(const char *name, int version)
 }
 
 
-// Elements of a list by their names; of two with one name the first counts.
+// Index the elements of a list by name; the first of two with the same name counts.
 static xmlNode *const *list_definitions(descriptionReader *r, xmlNode *root, const char *list,
                                         baseTable *names)
 {
@@ -201,7 +201,7 @@ static xmlNode *const *list_definitions(descriptionReader *r, xmlNode *root, con
 }
 
 
-// an attribute of a variable, else of the type that it names
+// an attribute of a variable, else of its declared type
 static const char *own_or_of_type(const descriptionReader *r, xmlNode *own, const char *key)
 {
   const char *value = xml_get(own, key), *type = xml_get(own, "declaredType");
@@ -213,7 +213,7 @@ static const char *own_or_of_type(const descriptionReader *r, xmlNode *own, cons
 }
 
 
-// an exponent of a unit, 0 where it is absent
+// an exponent of a unit, 0 if missing
 static int take_exponent(xmlNode *node, const char *key)
 {
   const double number = take_number_attribute(node, key, 0);
@@ -247,7 +247,7 @@ static fmiMeasure read_base_unit(xmlNode *node)
 }
 
 
-// the definition of a unit by its name; a difference has no offset
+// the definition of a unit by name; a difference has no offset
 static fmiMeasure find_measure(const descriptionReader *r, const char *unit, bool is_difference)
 {
   const int number = unit ? table_find(&r->measures, unit) : -1;
@@ -259,7 +259,8 @@ static fmiMeasure find_measure(const descriptionReader *r, const char *unit, boo
 }
 
 
-// defaults of the standard: local, and continuous for numbers with fractions, else discrete; parameters are fixed
+// defaults of the standard: causality local; continuous for floating-point types, else discrete;
+// parameters are fixed
 static void read_kind(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   static const char *const causality[] = {"parameter",
@@ -284,7 +285,8 @@ static void read_kind(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 }
 
 
-// attributes beside name and reference; `node` is the child <Real> in 2.0, the variable itself in 3.0
+// attributes other than name and reference; `node` is the child <Real> in 2.0, the variable itself
+// in 3.0
 static void read_variable_value(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   const char *unit = own_or_of_type(r, node, "unit");
@@ -327,7 +329,7 @@ static void read_fmi_variable(const descriptionReader *r, xmlNode *node, fmiVari
 
 enum { MAX_DIMENSIONS = 8, MAX_ELEMENTS = 1000000 };
 
-// Structural parameters by the texts of their references, with the texts of their values.
+// Structural parameters by reference, as strings, with their values.
 typedef struct sizeList {
   baseTable references;
   xmlNode **node;
@@ -350,7 +352,7 @@ static sizeList list_sizes(const descriptionReader *r, xmlNode *list)
 }
 
 
-// the lengths of an array; how many elements it has, 1 where it is none
+// the lengths of an array; returns the number of elements, 1 for a scalar
 static int read_dimensions(const sizeList *sizes, xmlNode *node, int length[MAX_DIMENSIONS],
                            int *ndimension)
 {
@@ -372,7 +374,7 @@ static int read_dimensions(const sizeList *sizes, xmlNode *node, int length[MAX_
 }
 
 
-// "A[1,2]" of element 1 of an array with rows of two
+// "A[1,2]" for element 1 of an array with two columns
 static const char *array_element_name(const descriptionReader *r, const char *name, int element,
                                       int ndimension, const int *length)
 {
@@ -392,7 +394,7 @@ static const char *array_element_name(const descriptionReader *r, const char *na
 }
 
 
-// the next of the values "1 0 0 1" that an array starts with; one value counts for all elements
+// the next start value in "1 0 0 1"; a single value applies to all elements
 static const char *next_start(const descriptionReader *r, const char **text)
 {
   if (!*text) return NULL;
@@ -437,7 +439,7 @@ static int compare_references(const void *a, const void *b)
 }
 
 
-// by reference; of several variables with one the first counts
+// sort by reference; the first of several variables with the same reference counts
 static void sort_references(descriptionReader *r)
 {
   const fmiDescription *d = r->d;
@@ -457,7 +459,7 @@ static void sort_references(descriptionReader *r)
 
 static int find_by_reference(const descriptionReader *r, long long reference)
 {
-  int low = 0, high = r->nreference; // those before low are less
+  int low = 0, high = r->nreference; // entries before low are smaller
   while (low < high) {
     const int middle = low + (high - low) / 2;
     if (r->reference[middle].reference < reference) {
@@ -471,7 +473,7 @@ static int find_by_reference(const descriptionReader *r, long long reference)
 }
 
 
-// a variable by its number from 1 in 2.0, by its reference in 3.0
+// a variable by its index from 1 in 2.0, by its reference in 3.0
 static int take_variable(const descriptionReader *r, const xmlNode *node, const char *key,
                          long long number)
 {
@@ -483,7 +485,7 @@ static int take_variable(const descriptionReader *r, const xmlNode *node, const 
 }
 
 
-// elements of an array are derivatives of the elements of another one
+// elements of an array are derivatives of the elements of another array
 static void read_derivative(const descriptionReader *r, xmlNode *node, fmiVariable *v)
 {
   xmlNode *value = r->d->version == 2 ? xml_child(node, "Real") : node;
@@ -531,7 +533,7 @@ static void read_variables(descriptionReader *r, xmlNode *root)
 
 //---- structure -----------------------------------------------------------------------------------
 
-// "1 4 7": the variables that an unknown depends on; an empty text is none of them
+// "1 4 7": the variables that an unknown depends on; an empty string means none
 static void read_dependencies(descriptionReader *r, xmlNode *node, fmiUnknown *u)
 {
   const char *text = xml_get(node, "dependencies");
@@ -582,7 +584,7 @@ static void read_structure(descriptionReader *r, xmlNode *root)
   }
 }
 
-//---- the whole -----------------------------------------------------------------------------------
+//---- document ------------------------------------------------------------------------------------
 
 static void read_root(fmiDescription *d, xmlNode *root)
 {

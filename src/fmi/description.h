@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// modelDescription.xml of a unit: what it is, its variables, and how they depend on each other.
+// modelDescription.xml of an FMU: its interfaces, its variables, and their dependencies.
 #ifndef FMI_DESCRIPTION_H
 #define FMI_DESCRIPTION_H
 
@@ -13,7 +13,7 @@
 #include "base/unit.h"
 #include "import/xml.h"
 
-// Kinds of variables; kinds of version 3.0 that 2.0 has too have their names there.
+// Types of variables, with their names in versions 3.0 and 2.0.
 #define FMI_TYPES(F)                                                                               \
   F(FMI_FLOAT64, "Float64", "Real")                                                                \
   F(FMI_FLOAT32, "Float32", NULL)                                                                  \
@@ -58,34 +58,36 @@ typedef enum fmiVariability {
 
 typedef enum fmiInitial { FMI_EXACT, FMI_APPROX, FMI_CALCULATED, FMI_NO_INITIAL } fmiInitial;
 
-// The measure of a variable's number: value in SI = factor number + offset, in kg^kg m^m ...; angles are plain numbers.
+// The unit of a variable: value in SI = factor * number + offset, with the dimension kg^.. m^..
+// ...; angles are dimensionless.
 typedef struct fmiMeasure {
   bool is_known;
   baseDimension dimension;
-  int mol, cd; // exponents beside these
+  int mol, cd; // additional exponents
   double factor, offset;
 } fmiMeasure;
 
-// A variable, or one element of an array: A[1,2] after A[1,1], by rows, all with the reference of the array.
+// A variable, or one element of an array: A[1,2] follows A[1,1], by rows, all with the reference of
+// the array.
 typedef struct fmiVariable {
-  const char *name, *unit; // "" where no unit is known
-  fmiMeasure measure;      // by the definition of its unit
+  const char *name, *unit; // "" if unknown
+  fmiMeasure measure;      // from the definition of its unit
   unsigned reference;
   fmiType type;
   fmiCausality causality;
   fmiVariability variability;
   fmiInitial initial;    // FMI_NO_INITIAL: the standard's default for causality and variability
-  const char *start;     // its text, or NULL
-  double least, largest; // infinite without limits
-  int derivative_of;     // number of the variable whose derivative this is, -1: none
-  int count, element;    // of an array: how many elements it has, and which of them this is, from 0
+  const char *start;     // as a string, or NULL
+  double least, largest; // infinite if unlimited
+  int derivative_of;     // index of the variable whose derivative it is; -1: none
+  int count, element;    // number of elements of its array, and the index of this one, from 0
   artPlace place;
 } fmiVariable;
 
 // An element of ModelStructure.
 typedef struct fmiUnknown {
   int variable;
-  int ndependency; // -1: on all knowns
+  int ndependency; // -1: depends on all knowns
   const int *dependency;
 } fmiUnknown;
 
@@ -94,44 +96,43 @@ typedef struct fmiUnknowns {
   const fmiUnknown *unknown;
 } fmiUnknowns;
 
-// Abilities of one kind, model exchange or co-simulation.
+// Capabilities of one interface, model exchange or co-simulation.
 typedef struct fmiInterface {
   bool is_there;
-  const char *identifier; // of its binary
+  const char *identifier; // name of its binary
   bool needs_tool, can_save, can_serialise, has_directional, has_adjoint;
-  bool any_step;     // of co-simulation: steps of changing length
+  bool any_step;     // co-simulation: step lengths may vary
   bool takes_lines;  // 2.0: canInterpolateInputs
   bool has_events;   // 3.0: hasEventMode
-  double fixed_step; // 3.0: fixedInternalStepSize; NAN: not said
+  double fixed_step; // 3.0: fixedInternalStepSize; NAN: undefined
   int nsource;
-  const char *const *source; // files of version 2.0
+  const char *const *source; // source files, version 2.0
 } fmiInterface;
 
 typedef struct fmiDescription {
   int version; // 2 or 3
   const char *name, *token;
   fmiInterface exchange, simulation;
-  double from, until, tolerance, step; // NAN: not said
+  double from, until, tolerance, step; // NAN: undefined
   int nvariable, nindicator;
   const fmiVariable *variable;
-  baseTable names; // of variables
+  baseTable names; // index of variables by name
   fmiUnknowns outputs, derivatives, initial, indicators;
 } fmiDescription;
 
-// Read modelDescription.xml; all lives in the arena, which leaves where memory runs out. Mistakes leave the work (base/error.h),
-// and messages name file and line.
+// Read modelDescription.xml into the arena. Errors are thrown (base/error.h), with file and line.
 void fmi_read_description(baseArena *arena, xmlNode *root, fmiDescription *d);
 
-// An attribute that must be there.
+// A required attribute.
 const char *fmi_need(xmlNode *node, const char *key);
 
-// How many numbers the variables of a list have: arrays have several.
+// The total number of elements of the variables in a list.
 int fmi_count_numbers(const fmiDescription *d, const fmiUnknowns *list);
 
-// Number of a variable by its name, or -1.
+// Index of a variable by its name, or -1.
 int fmi_find_variable(const fmiDescription *d, const char *name);
 
-// Is it a number, and no text, bytes or clock?
+// True for numeric and Boolean variables; false for strings, binaries and clocks.
 bool fmi_is_number(const fmiVariable *variable);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Model exchange: the unit gives rates, event indicators and its changes at events, src/step integrates.
+// Model exchange: the FMU provides derivatives, event indicators and updates at events; src/step
+// integrates.
 #include "fmi/exchange.h"
 
 #include <math.h>
@@ -11,26 +12,27 @@
 #include "base/memory.h"
 #include "step/step.h"
 
-// An indicator has changed its sign when it is so far beyond zero: those that rest at zero change nothing.
+// An indicator counts as changed only this far beyond zero, so that indicators at zero cause no
+// events.
 static const double BEYOND = 1e-11;
 static const double TOLERANCE = 1e-8;
 enum { MAX_UPDATES = 1000 };
 
 struct fmiExchange {
   stepper *stepper;
-  int n, nindicator; // states, event indicators
-  double *x, *z;     // of the unit
-  signed char *sign; // of each indicator in this mode: 1 above zero, -1 not above
-  bool has_instant;  // there is a next event in time
+  int n, nindicator; // numbers of states and event indicators
+  double *x, *z;     // states and indicators of the FMU
+  signed char *sign; // of each indicator in this mode: 1 if positive, else -1
+  bool has_instant;  // a time event is pending
   double instant;
-  bool has_ended;      // the unit asks for the end
-  int trouble;         // the worst status of calls from inside of the stepper
-  const char *culprit; // and its function
+  bool has_ended;      // the FMU has requested termination
+  int trouble;         // worst status of calls made by the stepper
+  const char *culprit; // the function that returned it
 };
 
 //---- functions of both versions ------------------------------------------------------------------
 
-// note a bad status; true: the call went well
+// record a bad status; true if the call succeeded
 static bool went_well(fmiInstance *f, const char *function, int status)
 {
   fmiExchange *e = f->exchange;
@@ -52,7 +54,7 @@ static bool went_well(fmiInstance *f, const char *function, int status)
   (f->d->version == 2 ? went_well(f, "fmi2" #name, (int) f->unit->two.fmi2##name(f->component))    \
                       : went_well(f, "fmi3" #name, (int) f->unit->three.fmi3##name(f->component)))
 
-// inputs that follow a signal
+// set inputs that follow a signal
 static bool put_inputs(fmiInstance *f, double t)
 {
   for (const fmiSignal *s = f->signals; s; s = s->next) {
@@ -115,7 +117,7 @@ static bool update_once(fmiInstance *f, bool *again)
 }
 
 
-// from event mode to event mode: discrete states until they stay
+// stay in event mode: update discrete states until they are consistent
 static bool update_discrete_states(fmiInstance *f)
 {
   bool again = true;
@@ -127,7 +129,7 @@ static bool update_discrete_states(fmiInstance *f)
 }
 
 
-// from event mode to continuous-time mode, with the signs of the indicators there
+// from event mode to continuous-time mode; store the signs of the indicators
 static bool go_on_after_event(fmiInstance *f)
 {
   fmiExchange *e = f->exchange;
@@ -139,7 +141,7 @@ static bool go_on_after_event(fmiInstance *f)
   return true;
 }
 
-//---- for the stepper -----------------------------------------------------------------------------
+//---- callbacks of the stepper --------------------------------------------------------------------
 
 static artStatus exchange_state_rate(void *context, double t, const double *y, double *ydot)
 {
@@ -176,11 +178,11 @@ static void switch_indicator(void *context, double t, const double *y, int i)
 }
 
 
-// the event: the unit changes its discrete states, and perhaps the continuous ones
+// at an event: the FMU updates its discrete states, and perhaps its continuous states
 static artStatus jump_exchange_states(void *context, double t, double *y, artError *error)
 {
   fmiInstance *f = context;
-  (void) error; // the trouble is told by whoever has called the stepper
+  (void) error; // the caller of the stepper reports the error
   return put_exchange_state(f, t, y) && BOTH_PLAIN(EnterEventMode) && update_discrete_states(f) &&
                  go_on_after_event(f) && take_continuous_states(f, y)
              ? ART_OK
@@ -188,7 +190,7 @@ static artStatus jump_exchange_states(void *context, double t, double *y, artErr
 }
 
 
-// after every step; the unit may ask for event mode
+// after every step; the FMU may request event mode
 static int exchange_step_accepted(void *context, double t, double *y)
 {
   fmiInstance *f = context;
@@ -254,14 +256,14 @@ static void fail_in_event(fmiInstance *f)
 }
 
 
-// behind the initialisation a unit is in event mode
+// after initialisation an FMU is in event mode
 void exchange_begin(fmiInstance *f)
 {
   if (!update_discrete_states(f)) fail_in_event(f);
 }
 
 
-// a stepper at the beginning of a step; one that stands elsewhere, after a state was gone back to, is made anew
+// a stepper at the start of a step; create a new one after a state was restored
 static void place_stepper(fmiInstance *f, double t)
 {
   fmiExchange *e = f->exchange;
@@ -307,7 +309,7 @@ static void integrate_exchange(fmiInstance *f, double t, double end)
 }
 
 
-// the next row of a table that an input follows
+// the time of the next table row of any input signal
 static double next_signal_row(const fmiInstance *f, double t)
 {
   double next = INFINITY;
@@ -322,7 +324,7 @@ fmiOutcome exchange_step(fmiInstance *f, double t, double h)
   const double end = t + h;
   e->trouble = 0;
   while (t < end && !e->has_ended) {
-    // inputs jump in event mode
+    // discontinuities of inputs are set in event mode
     for (fmiSignal *s = f->signals; s; s = s->next) signal_begin(s, t);
     if (!put_inputs(f, t) || !update_discrete_states(f)) fail_in_event(f);
     const bool is_instant = e->has_instant && e->instant > t && e->instant < end;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Archives opened, binaries found and loaded.
+// Unpacks FMU archives, finds and loads their binaries.
 #define _XOPEN_SOURCE 700 // nftw
 #include "fmi/fmu_archive.h"
 
@@ -23,7 +23,7 @@
 #include "base/throw.h"
 #include "show/zip.h"
 
-// names of this system for folders of binaries, in versions 2.0 and 3.0
+// platform names of binary folders, in versions 2.0 and 3.0
 #if defined __APPLE__
 #define SYSTEM "darwin"
 #define ENDING ".dylib"
@@ -58,7 +58,8 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
 }
 
 
-// A folder is locked as long as its process lives, however that ends. -1: another process has it, or it is none of ours.
+// Lock a folder until the process ends. -1: another process holds the lock, or the folder is not
+// ours.
 static int lock_folder(const char *path)
 {
   struct stat about;
@@ -72,7 +73,7 @@ static int lock_folder(const char *path)
 }
 
 
-// Remove what killed processes have left; a folder of the last minute may not be locked yet.
+// Remove folders of killed processes; one younger than a minute may not be locked yet.
 static void remove_abandoned(const char *above)
 {
   enum { YOUNGEST = 60 }; // s
@@ -161,7 +162,7 @@ void fmi_open(fmuFile **out, const char *path)
 
 //---- the binary ----------------------------------------------------------------------------------
 
-// "win64, linux64": the systems that there are binaries for
+// "win64, linux64": the platforms with binaries
 static void list_binaries(const fmuFile *unit, char text[200])
 {
   char path[FILE_PATH_LENGTH];
@@ -179,7 +180,7 @@ static void list_binaries(const fmuFile *unit, char text[200])
 }
 
 
-// functions that every importer calls; others are asked for when they are needed
+// the first missing function of those that are always needed; others are looked up on demand
 static const char *first_missing(const fmuFile *unit)
 {
 #define NEEDED(table, name)                                                                        \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A functional mock-up unit: its archive unpacked, its description, and the functions of its binary.
+// An FMU: its unpacked archive, its description, and the functions of its binary.
 #ifndef FMI_UNIT_ARCHIVE_H
 #define FMI_UNIT_ARCHIVE_H
 
@@ -10,7 +10,7 @@
 #include "fmi/fmi2.h"
 #include "fmi/fmi3.h"
 
-// Functions as they are found in the binary; NULL: it lacks this one.
+// Functions of the binary; NULL: missing.
 #define FMI_FIELD(type, name, arguments) name##TYPE *name;
 typedef struct fmi2Table {
   FMI2_FUNCTIONS(FMI_FIELD)
@@ -23,32 +23,33 @@ typedef struct fmi3Table {
 typedef struct fmuFile {
   baseArena arena;
   const char *path;              // of the archive
-  char folder[FILE_PATH_LENGTH]; // that it is unpacked into
-  int lock;                      // of the folder
+  char folder[FILE_PATH_LENGTH]; // of the unpacked files
+  int lock;                      // file descriptor of the folder's lock
   fmiDescription description;
-  const fmiInterface *own; // the kind whose binary is loaded
+  const fmiInterface *own; // the interface whose binary is loaded
   void *library;
   fmi2Table two; // of version 2.0
   fmi3Table three;
 } fmuFile;
 
-// Unpack the archive into a folder of its own, which goes with fmi_close, and read its description. Mistakes leave the work
-// (base/error.h), here and below; *unit is to be closed then, too.
+// Unpack the archive into a private folder, which fmi_close removes, and read its description.
+// Errors are thrown (base/error.h), here and below; *unit must be closed even then.
 void fmi_open(fmuFile **unit, const char *path);
 
-// The tree of an XML file within the archive; NULL: there is none.
+// The tree of an XML file of the archive; NULL if there is no such file.
 xmlNode *fmi_read_xml(fmuFile *unit, const char *name);
 
-// Load the binary of a kind, description.exchange or description.simulation, for the machine at hand; where there is none, one is compiled from
-// the sources of the unit. ART_BAD_INPUT where the unit has neither, with the systems that it has binaries for.
+// Load the binary of an interface, description.exchange or description.simulation, for this
+// platform, or compile one from the sources. ART_BAD_INPUT if the FMU has neither; the message
+// lists the platforms of its binaries.
 void fmi_load(fmuFile *unit, const fmiInterface *own);
 
-// Accepts NULL. After all instances.
+// Accepts NULL. Call it after all instances are freed.
 void fmi_close(fmuFile *unit);
 
 //---- build.c -------------------------------------------------------------------------------------
 
-// Compile the sources of a kind into a library; false: there are none.
+// Compile the sources of an interface into a library; false if there are none.
 bool fmi_build(fmuFile *unit, const fmiInterface *own, const char *library);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inputs over time.
+// Signals of inputs over time.
 #include "fmi/fmu_signal.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void list_time(void *context, baseNearest *nearest)
 }
 
 
-// input = (f - shift)/scale of an f in SI; one without a unit is the input itself
+// input = (f - shift)/scale for f in SI; f without a unit is used as is
 static void scale_signal(fmiSignal *s, const fmiTarget *target, bool is_si)
 {
   s->factor = is_si ? 1 / target->scale : 1;
@@ -48,7 +48,7 @@ void signal_formula(fmiSignal *s, baseArena *arena, const char *text, artPlace p
   baseDimension found;
   *s = (fmiSignal){0};
   if (!unit_parse_quantity(&value, &found, text, place, target->dimension, NULL) && !found.any) {
-    // "12 V", as a table of one row
+    // "12 V": a table with one row
     ARENA_TAKE(arena, row, 2);
     row[1] = value;
     s->table = (modelTable){.n = 1, .time = &row[0], .value = &row[1]};

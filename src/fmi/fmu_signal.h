@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A signal that an input follows without another part: a formula of time, or a table.
+// The signal of an input that is not connected to a part: a formula of time, or a table.
 #ifndef FMI_UNIT_SIGNAL_H
 #define FMI_UNIT_SIGNAL_H
 
@@ -16,33 +16,35 @@ typedef struct fmiSignal {
   double *stack;
   modelTable table;
   artHold hold;
-  double since; // when it was on its way last: rows up to then have taken effect
+  double since; // start of the current step: rows up to then have taken effect
 
-  double factor, offset; // the input has factor f(t) + offset
+  double factor, offset; // the input is factor f(t) + offset
   unsigned reference;    // of the input
   struct fmiSignal *next;
 } fmiSignal;
 
-// The input: its dimension (UNIT_ANY where it is not known), and x of its unit are scale x + shift in SI.
+// The input: its dimension (UNIT_ANY if unknown), and its unit, in which x is scale x + shift in
+// SI.
 typedef struct fmiTarget {
   const char *name;
   baseDimension dimension;
   double scale, shift;
 } fmiTarget;
 
-// Signals live in the arena, which leaves where memory runs out; mistakes leave the work (base/error.h). A formula speaks of
-// `time`, or is a quantity; numbers without a unit are in the unit of the input, what follows time in SI.
+// Signals are stored in the arena; errors are thrown (base/error.h). A formula depends on `time`,
+// or is a quantity; numbers without a unit are in the unit of the input, functions of time in SI.
 void signal_formula(fmiSignal *signal, baseArena *arena, const char *text, artPlace place,
                     const fmiTarget *target);
 void signal_table(fmiSignal *signal, baseArena *arena, const char *text, const fmiTarget *target);
 
 double signal_value(const fmiSignal *signal, double t);
 
-// On the way from a time on, up to the next row of its table: there it has the value of before a jump (two rows at one time).
+// Evaluate within a step that starts at the time of signal_begin, up to the next row of its table:
+// at a jump (two rows with the same time) the value before it.
 void signal_begin(fmiSignal *signal, double t);
 double signal_on_way(const fmiSignal *signal, double t);
 
-// The first row of its table behind t; infinite where there is none.
+// The time of the first table row after t; infinite if there is none.
 double signal_next(const fmiSignal *signal, double t);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Failures of functions of a unit.
+// Errors of FMU functions.
 #include "fmi/fmu_work.h"
 
 #include "base/arithmetic.h"
@@ -9,7 +9,7 @@
 
 void instance_check(fmiInstance *f, const char *function, int status)
 {
-  // the standard's numbers for both versions are the same up to the end
+  // both versions of the standard use the same numbers, except for the last
   static const char *const words[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
   const char *word = status >= 0 && status <= 5 ? words[status] : "an unknown status";
   const artPlace place = {.file = f->unit->path};

@@ -18,7 +18,7 @@
 #include "fmi/exchange.h"
 
 
-//---- what a unit says ----------------------------------------------------------------------------
+//---- messages of FMUs ----------------------------------------------------------------------------
 
 static void hear_instance(fmiInstance *f, int status, const char *category, const char *message)
 {
@@ -46,7 +46,7 @@ static void log_3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3St
   if (environment) hear_instance(environment, (int) status, category, message);
 }
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 static void *create_2(fmiInstance *f)
 {
@@ -73,7 +73,7 @@ static void *create_3(fmiInstance *f)
 }
 
 
-// start values of arrays, and room for the longest of them
+// copy start values of arrays, and allocate a buffer for the longest array
 static bool take_array_values(fmiInstance *f)
 {
   const fmiDescription *d = f->d;
@@ -136,7 +136,7 @@ _Noreturn static void no_number(const fmiVariable *v)
 }
 
 
-// whole numbers between the bounds of a type
+// check that a number is an integer within the range of a type
 static void check_fits(const fmiVariable *v, double value, double least, double largest)
 {
   if (value == floor(value) && value >= least && value <= largest) return;
@@ -179,7 +179,7 @@ static double get_2(fmiInstance *f, const fmiVariable *v)
 }
 
 
-// types of version 3.0 with the bounds of their numbers
+// integer types of version 3.0 with their ranges
 #define WHOLE_TYPES(F)                                                                             \
   F(FMI_INT8, Int8, INT8_MIN, INT8_MAX)                                                            \
   F(FMI_UINT8, UInt8, 0, UINT8_MAX)                                                                \
@@ -192,14 +192,14 @@ static double get_2(fmiInstance *f, const fmiVariable *v)
   F(FMI_ENUMERATION, Int64, -9007199254740992.0, 9007199254740992.0)                               \
   F(FMI_BOOLEAN, Boolean, 0, 1)
 
-// All elements of the array that a variable is one of, as numbers.
+// The elements of a variable's array, as numbers.
 static double *array_of(const fmiInstance *f, const fmiVariable *v)
 {
   return f->value + (v - f->d->variable) - v->element;
 }
 
 
-// Arrays are set as a whole: the other elements have the values that were set before, or start values.
+// Arrays are set as a whole: the other elements keep their last values, or start values.
 static void set_3(fmiInstance *f, const fmiVariable *v, double value)
 {
   const size_t n = (size_t) v->count;
@@ -263,7 +263,7 @@ static bool has_events(const fmiInstance *f)
 }
 
 
-// from event mode on: discrete states until they stay, then back to steps
+// in event mode: update discrete states until they are consistent, then return to step mode
 static void pass_event(fmiInstance *f)
 {
   enum { MAX_UPDATES = 1000 };
@@ -360,7 +360,7 @@ void fmi_begin_steps(fmiInstance *f)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// Inputs that follow signals go on straight lines over the step, to where they are at its end.
+// Inputs with signals are linear over the step, up to their values at its end.
 static void put_input_rates(fmiInstance *f, double t, double h)
 {
   for (fmiSignal *s = f->signals; s; s = s->next) {
@@ -371,7 +371,7 @@ static void put_input_rates(fmiInstance *f, double t, double h)
 }
 
 
-// a discarded step may be the unit's wish to end
+// a discarded step may be a request for termination
 static fmiOutcome step_2(fmiInstance *f, double t, double h)
 {
   const fmi2Table *two = &f->unit->two;
@@ -389,7 +389,7 @@ static fmiOutcome step_2(fmiInstance *f, double t, double h)
 }
 
 
-// from *t on as far as the unit comes; whether an event is due there
+// advance from *t as far as the FMU goes; *has_event: an event is due there
 static fmiOutcome go_3(fmiInstance *f, double *t, double h, bool *has_event)
 {
   bool has_ended = false, is_early = false;
@@ -409,7 +409,8 @@ static fmiOutcome go_3(fmiInstance *f, double *t, double h, bool *has_event)
 }
 
 
-// A step in pieces: units may return early, and stop at their events, those in time included.
+// A step may consist of several pieces: FMUs may return early, and stop at events, including time
+// events.
 static fmiOutcome step_3(fmiInstance *f, double t, double h)
 {
   enum { MAX_PIECES = 100000 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steps of coupled parts.
+// Master algorithm of coupled simulations.
 #include "fmi/master.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@ static double link_value(const fmiMaster *m, const fmiLink *l, double t)
 }
 
 
-// move every output, and values of signals at t, to its input; the largest change, relative to 1 + |value|
+// pass all outputs, and signals at t, to their inputs; returns the largest change, relative to 1 +
+// |value|
 static double pass_link_values(fmiMaster *m, double t, int *worst)
 {
   double change = 0;
@@ -44,7 +45,7 @@ static double pass_link_values(fmiMaster *m, double t, int *worst)
 }
 
 
-// until no value changes; values that go round in a circle may not settle
+// repeat until no value changes; values in an algebraic loop may not converge
 static void settle_link_values(fmiMaster *m)
 {
   double change = INFINITY;
@@ -81,7 +82,7 @@ static bool can_go_back(const fmiMaster *m)
 }
 
 
-// shorter steps are for those who take steps of every length
+// steps can be halved only if all parts accept variable steps
 static bool can_halve(const fmiMaster *m)
 {
   for (int i = 0; i < m->npart; i++) {
@@ -91,7 +92,7 @@ static bool can_halve(const fmiMaster *m)
 }
 
 
-// back to the beginning of the step, with inputs as they are to be in it
+// return to the start of the step, with the new inputs
 static void restore_all(fmiMaster *m)
 {
   for (int i = 0; i < m->npart; i++) part_restore(&m->part[i]);
@@ -102,7 +103,7 @@ static void restore_all(fmiMaster *m)
 }
 
 
-// all parts once; the first that does not come through ends it
+// step all parts; stop at the first that fails
 static fmiOutcome step_all(fmiMaster *m, double h, int *who)
 {
   fmiOutcome outcome = FMI_DONE;
@@ -138,7 +139,7 @@ static void advance_halves(fmiMaster *m, double h, int halves, int who)
 }
 
 
-// a step with inputs that are held, done anew with the inputs of its end until these stay
+// a step with constant inputs, repeated with the inputs of its end until they converge
 static void advance_master(fmiMaster *m, double h, int halves)
 {
   if (can_go_back(m)) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The master of a coupled simulation: parts go side by side in steps of fixed length, and pass outputs to inputs at their ends.
+// The master of a coupled simulation: parts advance in parallel by steps of fixed length, and
+// outputs are passed to inputs at the ends of steps.
 //
-// At each end of a step values go from outputs to inputs until they stay, so that values passing a part at once come through; inputs are
-// then held for a step. With more iterations than one a step is done anew with the inputs of its end, until they stay: the parts go back for it, and
-// all must be able to. Where a unit discards a step, all go back and try two halves.
+// At the end of a step values are passed repeatedly until they do not change, so that direct
+// feedthrough of parts is resolved. Inputs are constant during a step. With more than one iteration
+// the step is repeated with the inputs of its end until they converge: all parts return to its
+// start and must support that. If an FMU discards a step, all parts return and try two steps of
+// half the length.
 #ifndef FMI_MASTER_H
 #define FMI_MASTER_H
 
@@ -13,37 +16,37 @@
 #include "fmi/fmu_signal.h"
 
 typedef struct fmiLink {
-  const fmiSignal *signal; // signal that the input follows; or NULL: an output
-  int from, output;        // part, and number of its output
+  const fmiSignal *signal; // signal of the input, or NULL: connected to an output
+  int from, output;        // index of the part, and of its output
   int to, input;
-  const char *words; // "arm.torque", of the input
+  const char *words; // "arm.torque", the name of the input
   artPlace place;
-  double factor, offset; // input = factor output + offset, where their units differ
-  double value;          // that the input has now
+  double factor, offset; // input = factor * output + offset, for unit conversion
+  double value;          // present value of the input
 } fmiLink;
 
 typedef struct fmiMaster {
   int npart, nlink;
   fmiPart *part;
-  fmiLink *link; // at most one to an input
+  fmiLink *link; // at most one for each input
   double from, until, step;
-  double tolerance; // of values that stay, relative to 1 + |value|
-  int iterations;   // of a step
+  double tolerance; // convergence of values, relative to 1 + |value|
+  int iterations;   // per step
 
-  // how it went
+  // statistics
   long steps, redone, halved;
-  long unsettled; // steps whose iterations did not come to an end
+  long unsettled; // steps whose iterations did not converge
   double time;
-  bool has_ended; // a unit has asked for the end
+  bool has_ended; // an FMU has requested termination
 } fmiMaster;
 
-// Start all parts at `from`, with outputs passed to inputs. Failures leave the work (base/error.h).
+// Start all parts at `from`, and pass outputs to inputs. Errors are thrown (base/error.h).
 void master_begin(fmiMaster *m);
 
-// One step, to from + (steps + 1) step, or to `until` where that comes first.
+// One step, to from + (steps + 1) step, or to `until` if that is earlier.
 void master_step(fmiMaster *m);
 
-// Is there no step any more?
+// True if `until` is reached, or a part has ended the simulation.
 bool master_is_over(const fmiMaster *m);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files of coupled simulations.
+// Reader of coupled-simulation files.
 #include "fmi/system_file.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ typedef struct systemReader {
 
 //---- values --------------------------------------------------------------------------------------
 
-// refuse keys that are not in the list, NULL behind the last
+// reject keys that are not in the NULL-terminated list
 static void check_system_keys(const yamlNode *node, const char *what, const char *const *key)
 {
   if (node->kind != NODE_MAPPING) error_refuse(node->place, "%s is a mapping of keys", what);
@@ -47,8 +47,7 @@ static void check_system_keys(const yamlNode *node, const char *what, const char
 }
 
 
-// texts of the tree live as long as the arena
-// titles, names and paths go to terminals and into tables
+// Reject control characters, since titles, names and paths are printed to terminals and tables.
 static void check_system_plain(const char *text, artPlace place)
 {
   if (plain_is(text)) return;
@@ -66,7 +65,7 @@ static const char *take_system_text(const yamlNode *node)
 }
 
 
-// a number with its unit; where the key is absent the number stays
+// a number with its unit; unchanged if the key is missing
 static void take_system_number(const yamlNode *node, const char *key, baseDimension dimension,
                                double *value)
 {
@@ -77,9 +76,9 @@ static void take_system_number(const yamlNode *node, const char *key, baseDimens
       unit_parse_quantity(value, NULL, item->text, item->place, dimension, error_current()));
 }
 
-//---- units ---------------------------------------------------------------------------------------
+//---- FMUs ----------------------------------------------------------------------------------------
 
-// No symbolic link leads from the folder of the file out of it (doc/reference/security.md).
+// Reject symbolic links that lead out of the folder of the file (doc/reference/security.md).
 static void check_system_link(const systemReader *r, const char *name, size_t length)
 {
   char folder[FILE_PATH_LENGTH], own[FILE_PATH_LENGTH];
@@ -91,7 +90,8 @@ static void check_system_link(const systemReader *r, const char *name, size_t le
 }
 
 
-// the path of a file that is named relative to the one that names it; its first `length` bytes are a path
+// the path of a file, relative to the file that names it; the first `length` bytes of the name are
+// the path
 static void find_system_file(const systemReader *r, const char *name, size_t length,
                              char path[FILE_PATH_LENGTH])
 {
@@ -116,7 +116,7 @@ static void read_records(systemReader *r, fmiPart *part, const yamlNode *list)
 }
 
 
-// Is the file one of those that the call names, by whatever path?
+// True if the caller has allowed this file, under any path.
 static bool is_native_allowed(const systemReader *r, const char *path)
 {
   struct stat own, named;
@@ -129,7 +129,8 @@ static bool is_native_allowed(const systemReader *r, const char *path)
 }
 
 
-// A file cannot load native code: the call names every FMU (doc/reference/security.md).
+// A system file may not load native code: the caller must name every FMU
+// (doc/reference/security.md).
 static void check_native(const systemReader *r, const char *path, artPlace place)
 {
   if (!file_has_ending(path, ".fmu") || access(path, F_OK) != 0) return;
@@ -185,7 +186,7 @@ static void read_system_units(systemReader *r, const yamlNode *units)
 
 //---- connections ---------------------------------------------------------------------------------
 
-// "arm.angle": the part, and the name in it
+// split "arm.angle" into the part and the name in it
 static int find_system_part(const systemReader *r, const char *words, artPlace place,
                             const char **name)
 {
@@ -204,7 +205,7 @@ static int find_system_part(const systemReader *r, const char *words, artPlace p
 }
 
 
-// Units of the standard are written m/s2 and N.m; this is the way of model files: m/s^2, N*m.
+// Convert a unit from the notation of FMI, m/s2 and N.m, to that of model files, m/s^2 and N*m.
 static void rewrite_unit(const char *unit, char text[100])
 {
   size_t n = 0;
@@ -217,7 +218,8 @@ static void rewrite_unit(const char *unit, char text[100])
 }
 
 
-// the measure of a number where a connection ends: by the definition of the unit, else by its name
+// the unit of a variable at an end of a connection: from the definition in the FMU, else from the
+// unit's name
 static fmiMeasure measure_of(const fmiPart *part, int number, bool is_input)
 {
   char text[100];
@@ -231,7 +233,8 @@ static fmiMeasure measure_of(const fmiPart *part, int number, bool is_input)
 }
 
 
-// both ends in units of one kind, as far as both are known: factor_to input + offset_to = factor_from output + offset_from
+// Unit conversion, if both units are known: factor_to input + offset_to = factor_from output +
+// offset_from. Incompatible units are an error.
 static void connect_units(const systemReader *r, fmiLink *l)
 {
   const fmiPart *part = r->s->master.part;
@@ -249,7 +252,7 @@ static void connect_units(const systemReader *r, fmiLink *l)
 }
 
 
-// The signal that an input follows over time: a table where the text names one, else a formula.
+// The signal of an input: a table if the string names a file, else a formula.
 static void read_signal(systemReader *r, const char *text, artPlace place, fmiLink *l)
 {
   fmiPart *part = &r->s->master.part[l->to];
@@ -389,7 +392,7 @@ void system_open(fmiSystem *s, const char *path, fmiNatives natives, fmiLogger *
 }
 
 
-// NAME=VALUE of a call: the part, the name in it, the value
+// NAME=VALUE of a caller: the part, the name in it, the value
 typedef struct setting {
   char words[300];
   const char *name, *value;
@@ -418,7 +421,7 @@ void system_set(fmiSystem *s, const char *words)
 }
 
 
-// one more connection, where the input has none
+// add a connection, unless the input already has one
 static fmiLink *add_system_link(systemReader *r, const setting *own)
 {
   fmiMaster *m = &r->s->master;
@@ -438,7 +441,7 @@ static fmiLink *add_system_link(systemReader *r, const setting *own)
 }
 
 
-// a number, or a text that the variable takes
+// true for a number, or a string value of a string variable
 static bool is_start_value(const fmiPart *part, const setting *own)
 {
   char *end;
@@ -469,7 +472,8 @@ static void bad_times(const char *what, double value)
 }
 
 
-// The step of the FMU's experiment, or a hundredth of the time: the nearest multiple of the FMU's own steps, where it has some.
+// The default step: that of the FMU's default experiment, or a hundredth of the duration, rounded
+// to a multiple of the FMU's internal step if it has one.
 static double default_step(const fmiMaster *m, const fmiDescription *d)
 {
   const double step = d && isfinite(d->step) ? d->step : (m->until - m->from) / 100;
@@ -478,7 +482,7 @@ static double default_step(const fmiMaster *m, const fmiDescription *d)
 }
 
 
-// defaults: a unit alone has its own, else from 0 on for 1 s, in a hundred steps
+// defaults: the default experiment of a single FMU, else 1 s from 0 in a hundred steps
 void system_finish(fmiSystem *s)
 {
   fmiMaster *m = &s->master;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Compiling with the system's compiler, and keeping the libraries.
+// Cache of libraries compiled with the system compiler.
 //
-// Libraries are made under names of their own and renamed when they are complete: whoever finds one
-// finds it whole, and of two who race one is late and no harm is done.
+// A library is compiled under a temporary name and renamed when it is complete. So a library that
+// is found is always complete, and concurrent compilations of the same source do no harm.
 #define _XOPEN_SOURCE 700 // S_ISVTX
 #include "load/cache.h"
 
@@ -26,9 +26,9 @@
 #include "base/tidy.h"
 #include "load/compiler.h"
 
-// no errno and no traps of the mathematical functions are ever asked for; products go into sums in one
-// operation where the processor has it; sines are found by lanes, equations are faster without, and in the parts that
-// functions are cut into, which the compiler would put together again
+// Mathematical functions need neither errno nor traps; fused multiply-add is allowed where the CPU
+// has it. The SLP vectoriser makes the equations slower (sines are already vectorised by lanes).
+// Large functions are split into parts, which the compiler must not inline again.
 static const char *const flags[] = {"-O3",
                                     "-shared",
                                     "-fPIC",
@@ -57,7 +57,7 @@ static artStatus no_folder(artError *error, const char *folder, const char *why)
 }
 
 
-// every folder on the way, ours alone where it is made now
+// create all missing folders of a path, accessible only to the user
 static int make_folders(char *folder)
 {
   for (char *end = strchr(folder + 1, '/');; end = strchr(end + 1, '/')) {
@@ -71,7 +71,8 @@ static int make_folders(char *folder)
 }
 
 
-// In a folder above that all may write to, and that is not sticky as /tmp is, others could put another folder here.
+// 1 if a parent folder is writable by all and not sticky as /tmp is: others could replace this
+// folder.
 static int is_above_open(const char *folder)
 {
   char above[FILE_PATH_LENGTH];
@@ -104,7 +105,7 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
     return no_folder(error, folder, strerror(errno));
   }
 
-  // code from a folder that others can write to is not to be trusted
+  // do not load code from a folder that others can write to
   if (S_ISLNK(about.st_mode)) return no_folder(error, folder, "it is a symbolic link");
   if (!S_ISDIR(about.st_mode)) return no_folder(error, folder, "it is no folder");
   if (about.st_uid != geteuid()) return no_folder(error, folder, "it belongs to another user");
@@ -116,7 +117,7 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 }
 
 
-// Sources, logs and libraries that killed compilations have left; no compilation takes a day.
+// Remove sources, logs and libraries of killed compilations; no compilation takes a day.
 static void remove_abandoned_texts(const char *folder)
 {
   enum { DAY = 24 * 3600 };
@@ -175,7 +176,8 @@ static const cacheTool *tool_of(const cacheText *text)
 }
 
 
-// Of the text, the compiler and its file, the flags and the kind of machine, for homes may be shared by several.
+// Hash of the source, the compiler and its file, the flags and the machine type, because machines
+// may share a home directory.
 static int find_hash(cacheText *text, char name[65])
 {
   struct utsname machine;
@@ -197,10 +199,10 @@ static int find_hash(cacheText *text, char name[65])
   return !ferror(text->out);
 }
 
-//---- whole libraries -----------------------------------------------------------------------------
+//---- complete libraries --------------------------------------------------------------------------
 
-// The seal behind a library, where loaders do not look: the sum of all bytes before it. A library that was
-// cut off would be mapped, and kill the program when it is called.
+// A checksum appended to a library, where loaders ignore it. A truncated library would be mapped,
+// and crash the program when called.
 typedef struct librarySeal {
   char magic[8];
   uint64_t sum;
@@ -209,7 +211,7 @@ typedef struct librarySeal {
 static const char SEAL[8] = {'A', 'R', 'T', 's', 'e', 'a', 'l', '1'};
 
 
-// the sum of the first n bytes; 0 when there are fewer
+// checksum of the first n bytes; returns 0 if there are fewer
 static int sum_bytes(FILE *file, long n, uint64_t *sum)
 {
   ART_ASSERT(n >= 0);
@@ -226,14 +228,14 @@ static int sum_bytes(FILE *file, long n, uint64_t *sum)
 }
 
 
-// length of a file, or -1
+// length of an open file, or -1
 static long open_file_length(FILE *file)
 {
   return file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
 }
 
 
-// put the seal behind a library, all of it on the disk
+// append the checksum to a library and write it to disk
 static int seal_library(const char *path)
 {
   FILE *file = fopen(path, "r+b");
@@ -302,7 +304,7 @@ static artStatus make_library(const cacheText *text, const char *library, const 
     status = no_folder(error, text->folder, strerror(errno));
   }
 
-  // the text stays beside the library, for people; without it all is well too
+  // keep the source next to the library, for reading; failure is harmless
   if (status == ART_OK) rename(text->source, kept);
   unlink(made);
   unlink(log);

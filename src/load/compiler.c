@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The compiler as a child in a group of its own, so that all of it can be ended.
+// Runs the compiler as a child in its own process group, so that all its processes can be killed.
 #include "load/compiler.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ const char *compiler_name(void)
 }
 
 
-// The file of a program as the system finds it; 0 when there is none.
+// Find the file of a program as the system does; 0 if there is none.
 static int find_program(const char *program, size_t n, struct stat *about)
 {
   char path[FILE_PATH_LENGTH];
@@ -63,7 +63,8 @@ const char *compiler_version(const char *command, char text[COMPILER_VERSION_LEN
 }
 
 
-// Run it with all that it says going to a file; 0 when it could not be started (errno says why).
+// Start it with all output redirected to a file; 0 if it cannot be started (errno gives the
+// reason).
 static int spawn_compiler(char **word, const char *log, pid_t *child)
 {
   posix_spawn_file_actions_t actions;
@@ -87,7 +88,7 @@ static int spawn_compiler(char **word, const char *log, pid_t *child)
 }
 
 
-// has it ended well and made its file?
+// 1 if it exited successfully and created its file
 static int wait_for_compiler(pid_t child, const char *made)
 {
   pid_t ended;
@@ -96,7 +97,7 @@ static int wait_for_compiler(pid_t child, const char *made)
     ended = waitpid(child, &ending, 0);
   } while (ended < 0 && errno == EINTR);
 
-  // hosts that ignore their children leave no status behind
+  // if the host ignores SIGCHLD, there is no exit status
   const int has_ended_well = ended < 0 || (WIFEXITED(ending) && WEXITSTATUS(ending) == 0);
   const int has_made = has_ended_well && access(made, R_OK) == 0;
   tidy_forget_child(child);
@@ -104,7 +105,7 @@ static int wait_for_compiler(pid_t child, const char *made)
 }
 
 
-// The first line of the log with an error, or else the first one.
+// The first line of the log that contains an error, else the first line.
 static void read_first_error(const char *log, char *line, size_t size)
 {
   char own[400];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Generated code, compiled, loaded and called.
+// Compiling, loading and calling generated code.
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@
 #include "load/code.h"
 #include "load/compiler.h"
 
-// The library and its description, which copies share.
+// A library and its description, shared by copies.
 typedef struct loadCommon {
   void *library;
   baseArena arena;
@@ -32,25 +32,25 @@ struct artGenerated {
   loadCommon *common;
   const loadTable *table;
   double *parameters;
-  void **constants; // [n] of each function
+  void **constants; // [n] one block for each function
   loadHost host;
   loadCall *call;
 
-  int n; // functions
+  int n; // number of functions
   artFunctionInfo *function;
   artVectorInfo **input, **output; // [n]
   int nparameter;
   const char **parameter;
   int nshared;
   eqnShared *shared; // constants that share a parameter
-  splitChoice split; // into tasks side by side, 0 of them: it was not asked for
+  splitChoice split; // partition into parallel tasks; 0 tasks: not requested
   const loadTeam *teams;
   void *team;     // NULL: none
-  int is_lost;    // a worker of it has stalled
-  int lanes;      // instances that each call is about
-  void **users;   // [lanes] what they hand to functions of the host
-  int accelerate; // which function it is, or -1
-  int has_power;  // that it writes
+  int is_lost;    // 1: a worker has stalled
+  int lanes;      // instances per call
+  void **users;   // [lanes] `user` argument of host functions
+  int accelerate; // index of `accelerate`, or -1
+  int has_power;  // `accelerate` also writes the power
   baseArena arena;
 };
 
@@ -67,7 +67,7 @@ static artVectorInfo *describe_vectors(baseArena *arena, int n, const eqnVector 
 }
 
 
-// descriptions of the program, which outlive it
+// copy the descriptions of the program, which may be freed first
 static int describe_functions(artGenerated *g, const eqnProgram *program)
 {
   baseArena *arena = &g->common->arena;
@@ -101,7 +101,8 @@ static int describe_functions(artGenerated *g, const eqnProgram *program)
 }
 
 
-// flags that tasks and lanes ask for besides; compiler_best_lanes has found the processor to have vectors of so many lanes
+// additional flags for tasks and lanes; compiler_best_lanes has checked that the CPU has vectors of
+// this width
 static const char *const *more_flags(const artGenerated *g)
 {
   static const char *const of_tasks[] = {"-ffp-contract=off", "-pthread", NULL};
@@ -117,7 +118,7 @@ static const char *const *more_flags(const artGenerated *g)
 }
 
 
-// Machines that differ in the values of parameters alone have one text, and one library in the cache.
+// Machines that differ only in parameter values have the same source, and one library in the cache.
 static artStatus compile_generated_code(const artGenerated *g, const eqnProgram *program,
                                         char library[FILE_PATH_LENGTH], artError *error)
 {
@@ -149,7 +150,7 @@ static artStatus compile_generated_code(const artGenerated *g, const eqnProgram 
 }
 
 
-// The loader orders its work among threads by a lock of its own, which thread sanitizers do not see.
+// The loader uses an internal lock that thread sanitizers cannot see.
 static pthread_mutex_t loader = PTHREAD_MUTEX_INITIALIZER;
 
 
@@ -173,7 +174,7 @@ static int open_generated_library(artGenerated *g, const char *path)
 }
 
 
-// a library that cannot be loaded, damaged or of another system, is made once more
+// a library that cannot be loaded (damaged, or of another system) is compiled once more
 static artStatus open_program(artGenerated *g, const eqnProgram *program, artError *error)
 {
   char path[FILE_PATH_LENGTH];
@@ -197,7 +198,7 @@ void load_prepare(artGenerated *g)
 }
 
 
-// memory that begins where a line of the cache does
+// memory aligned to a cache line
 static void *take_aligned(artGenerated *g, size_t size)
 {
   enum { LINE = 64 };
@@ -286,7 +287,7 @@ int load_call_team(artGenerated *g, double *const *in, double *const *out)
   const int status =
       g->teams->call(g->team, g->parameters, g->constants[g->accelerate], in, out, &g->host);
 
-  // a worker that is still somewhere keeps its memory and the library
+  // a stalled worker may still use its memory and the library: leak both
   if (status == 2) {
     load_drop_team(g);
     g->is_lost = 1;
@@ -339,7 +340,7 @@ artStatus load_share(artGenerated **out, const artGenerated *of, artError *error
 }
 
 
-// a worker that is lost may still be in the library
+// a stalled worker may still run code of the library
 static void free_common(artGenerated *g)
 {
   if (g->is_lost || atomic_fetch_sub(&g->common->users, 1) > 1) return;
@@ -359,7 +360,7 @@ void art_free_generated(artGenerated *g)
   mem_free(g);
 }
 
-//---- questions -----------------------------------------------------------------------------------
+//---- queries -------------------------------------------------------------------------------------
 
 int art_generated_count(const artGenerated *g)
 {

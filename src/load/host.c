@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces and constraints of the host program, and roads of the model, called from generated code: arguments become a state,
-// forces that the host applies become results.
+// Calls from generated code to forces and constraints of the host program and to roads of the
+// model: arguments are converted to a state, and forces applied by the host to results.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,29 +15,29 @@
 #include "gen/gen.h"
 #include "load/code.h"
 
-// which function of the host an external one stands for
+// host function of an external function
 typedef struct hostTarget {
   const modelElement *force;       // or NULL
   const modelRelation *constraint; // or NULL
   const artRoad *road;             // or NULL
   const modelFunction *function;   // of the user, or NULL
   int is_bias;                     // of the constraint
-  int derivative_of;               // another external function, or -1
-  int narg, n;                     // arguments and results
+  int derivative_of;               // index of another external function, or -1
+  int narg, n;                     // numbers of arguments and results
 } hostTarget;
 
 struct loadCall {
   const artModel *m;
-  artData *d; // state of the host's forces, which no one else looks at; NULL when there are none
+  artData *d; // private state for forces of the host; NULL if there are none
   int n;
   hostTarget *target;
-  double *moved, *result[2]; // arguments and results of differences
-  int narg, nresult;         // most of all functions
+  double *moved, *result[2]; // arguments and results of finite differences
+  int narg, nresult;         // largest of all functions
   artError complaint;
   baseArena arena;
 };
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 static hostTarget find_target(const artModel *m, const eqnExternal *external, int derivative_of)
 {
@@ -71,7 +71,7 @@ static hostTarget find_target(const artModel *m, const eqnExternal *external, in
 }
 
 
-// room for differences, and the state of forces where the host has any
+// allocate buffers for differences, and the state if the host has forces
 static int take_host_room(loadCall *host)
 {
   int has_forces = 0;
@@ -140,7 +140,8 @@ void host_free(loadCall *host)
 
 //---- calls ---------------------------------------------------------------------------------------
 
-// arguments t, q, v; results joint forces, then moment and force on each link at its origin in its axes
+// arguments t, q, v; results: joint forces, then moment and force on each link at its origin, in
+// link axes
 static artStatus call_force(loadCall *host, const modelElement *e, const double *x, double *result)
 {
   const artModel *m = host->m;
@@ -167,7 +168,7 @@ static artStatus call_force(loadCall *host, const modelElement *e, const double 
 }
 
 
-// a function that several call does not know for whom it works
+// a function with several callers cannot name the present one in its message
 static artStatus call_function(loadCall *host, const modelFunction *f, const double *x,
                                double *result)
 {
@@ -181,7 +182,7 @@ static artStatus call_function(loadCall *host, const modelFunction *f, const dou
 }
 
 
-// The host gives no derivatives: differences of fourth order,
+// The host provides no derivatives: use finite differences of fourth order,
 //   f' = (8 (f(x + h) - f(x - h)) - (f(x + 2h) - f(x - 2h))) / 12 h
 static void differentiate_host_call(loadCall *host, const hostTarget *target, const double *x,
                                     double *result)
@@ -227,7 +228,7 @@ void host_call(void *context, int external, const double *arguments, double *res
                              : r->user.value(r->user.context, arguments, result, result + 1);
     arithmetic_renew();
   } else if (target->road) {
-    // x, y to z, its slopes and second derivatives
+    // x, y -> z, gradient, second derivatives
     artRoadPoint point;
     art_evaluate_road(target->road, arguments[0], arguments[1], &point);
     result[0] = point.z;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Functions for the kernels of both kinds of devices.
+// Functions common to CPU and GPU kernels.
 #include "load/kernels.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@
 
 enum {
   WARP = 32,
-  WAITING_BYTES = 227 << 10, // of shared memory: numbers wait there, teams and subtrees share it
-  TEAM = 4                   // warps
+  WAITING_BYTES = 227 << 10, // shared memory, used for spilled values, teams and subtrees
+  TEAM = 4                   // warps per team
 };
 
 const char *const kernels_symbol[KERNELS] = {
@@ -61,7 +61,7 @@ int kernels_team(const kernelsDevice *device, long n)
 }
 
 
-// Flags that comments at the beginning of a text ask for or offer.
+// Compiler flags that comments at the head of a source request or offer.
 typedef struct headFlags {
   int asks_order, offers_waiting, offers_subtrees;
 } headFlags;
@@ -85,7 +85,7 @@ static headFlags read_kernel_head(FILE *text)
 }
 
 
-// Blocks of one warp do best with shared memory, be instances few or many (doc/reports/gpu.md).
+// One warp per block is best with shared memory, for any number of instances (doc/reports/gpu.md).
 static const char **add_flags(const kernelsDevice *device, const headFlags *head, const char **flag)
 {
   if (head->offers_waiting && device->shared_bytes >= WAITING_BYTES) {
@@ -115,7 +115,7 @@ int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, c
   *flag++ = "-D" KERNELS_NAME "_STEPS_ALONE";
   *flag = NULL;
   rest = add_flags(device, &head, rest);
-  *rest++ = subtrees; // sizes of their blocks are told there
+  *rest++ = subtrees; // for the block sizes of subtrees
   *rest++ = "-D" KERNELS_NAME "_NO_STEPS";
   *rest = NULL;
   return 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Kernels as functions of a shared library: threads take instances in pieces.
+// Kernels as functions of a shared library; threads process chunks of instances.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "load/kernels.h"
 #include "par/parallel_for.h"
 
-// vectors of the processor come behind these
+// flags for the vector unit are appended
 #define FLAGS                                                                                      \
   "-O2", "-shared", "-fPIC", "-std=c11", "-ffp-contract=fast", "-fno-math-errno",                  \
       "-fno-trapping-math"
@@ -98,7 +98,7 @@ static artStatus cpu_copy_numbers(kernelsDevice *device, void *to, const void *f
 typedef struct kernelsWork {
   const kernelsProcessor *p;
   const kernelsCall *call;
-  long piece; // instances of a piece
+  long piece; // instances per chunk
 } kernelsWork;
 
 
@@ -123,7 +123,7 @@ static int run_piece(void *context, int worker, long k)
 
 static artStatus cpu_run_kernel(kernelsDevice *device, const kernelsCall *c, artError *error)
 {
-  enum { PIECES = 8, LANES = 8 }; // of each thread, for some instances take longer; the most lanes
+  enum { PIECES = 8, LANES = 8 }; // chunks per thread, to balance the load; maximum number of lanes
   kernelsProcessor *p = (kernelsProcessor *) device;
   if (c->kernel == KERNELS_SIZES) {
     p->kernel[KERNELS_SIZES].sizes(c->size);

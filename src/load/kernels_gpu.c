@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Kernels on a graphics processor: the driver's library is opened when it is asked for, nvcc or nvrtc compiles for the device found.
+// Kernels on a GPU: the driver library is opened on demand, and nvcc or NVRTC compiles for the
+// device found.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,22 +19,22 @@ enum { WARP = 32, MAX_BLOCKS = 1 << 20 };
 
 static const char *const flags[] = {"-O3", "-cubin", NULL}, *const no_flags[] = {NULL};
 
-// Numbers of the driver's interface.
+// Constants of the driver API.
 enum {
   CUDA_NO_MEMORY = 2,
   CUDA_NO_BINARY = 209,
   CUDA_BAD_PTX = 218,
-  CUDA_TOO_MUCH = 701, // resources for a launch
+  CUDA_TOO_MUCH = 701, // too many resources requested for a launch
   CUDA_MULTIPROCESSORS = 16,
   CUDA_MAJOR = 75,
   CUDA_MINOR = 76,
-  CUDA_SHARED_BYTES = 97, // of a block that asks for it
+  CUDA_SHARED_BYTES = 97, // opt-in maximum per block
   CUDA_FUNCTION_SHARED_BYTES = 8
 };
 
 typedef uint64_t cudaAddress;
 
-// Functions of the driver, with their names and arguments. `end` waits for all that a stream has to do.
+// Functions of the driver, with their names and arguments. `end` synchronises a stream.
 #define CUDA_FUNCTIONS(F)                                                                          \
   F(init, cuInit, (unsigned flags))                                                                \
   F(count, cuDeviceGetCount, (int *n))                                                             \
@@ -75,12 +76,12 @@ typedef struct kernelsGraphics {
   kernelsDevice device;
   cudaDriver cuda;
   int number, has_context;
-  int most;                                   // threads of a block
-  int shared_bytes;                           // of a block whose kernel evaluates the equations
-  int step_block, step_bytes, step_instances; // of blocks whose threads share steps of RK4; 0: none
-  int is_twin;                                // all but the stream belongs to another one
-  void *stream;                               // NULL: the stream of all libraries which have none
-  void *context, *module, *steps, *kernel[KERNELS]; // steps: a module of their own, NULL: none
+  int most;                                   // maximum threads per block
+  int shared_bytes;                           // per block, for kernels that evaluate the equations
+  int step_block, step_bytes, step_instances; // blocks whose threads share RK4 steps; 0: none
+  int is_twin;                                // 1: owns only its stream
+  void *stream;                               // NULL: the default stream
+  void *context, *module, *steps, *kernel[KERNELS]; // steps: a separate module, or NULL
 } kernelsGraphics;
 
 //---- the driver ----------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ static artStatus open_driver(kernelsGraphics *g, int number, artError *error)
 }
 
 
-// $NVCC, or nvcc, or where its packages put it; NULL: nowhere
+// $NVCC, or nvcc from PATH or its default folder; NULL: not found
 static const char *nvcc_name(void)
 {
   static const char usual[] = "/usr/local/cuda/bin/nvcc";
@@ -184,7 +185,7 @@ static const char *nvcc_name(void)
 }
 
 
-// nvcc, or the library of it where $NVRTC asks for that or there is no nvcc
+// nvcc, or the NVRTC library if $NVRTC requests it or there is no nvcc
 static cacheTool choose_tool(void)
 {
   static const char advice[] = "install the CUDA toolkit, name its nvcc in the environment "
@@ -216,7 +217,7 @@ static void close_graphics(kernelsDevice *device)
 }
 
 
-// the same kernels in a stream of their own, whose work runs beside the device's
+// the same kernels in a separate, concurrent stream
 static kernelsDevice *make_twin(kernelsDevice *device)
 {
   enum { WAITS_FOR_NONE = 1 };
@@ -322,7 +323,7 @@ static artStatus gpu_copy_numbers(kernelsDevice *device, void *to, const void *f
 {
   kernelsGraphics *g = (kernelsGraphics *) device;
   g->cuda.use(g->context);
-  int status = g->cuda.wait(); // streams of others do not wait for each other
+  int status = g->cuda.wait(); // other streams do not wait for each other
   if (status == 0 && to != from) status = g->cuda.copy((uintptr_t) to, (uintptr_t) from, bytes);
   return say_cuda_status(g, status ? status : g->cuda.wait(), "copying numbers on it", error);
 }
@@ -345,7 +346,7 @@ static artStatus share_row(kernelsDevice *device, const double *row, size_t byte
 }
 
 
-// kernels that evaluate the equations, whose numbers wait in shared memory
+// kernels that evaluate the equations, with values in shared memory
 static int does_kernel_evaluate(kernelsName kernel)
 {
   return kernel == KERNELS_RATES || kernel == KERNELS_WEIGH || kernel == KERNELS_RK4 ||
@@ -433,7 +434,7 @@ artStatus kernels_open_gpu(kernelsDevice **out, int number, artError *error)
   if (!g) return base_no_memory(error);
   g->device.ways = &ways;
   g->device.tool = choose_tool();
-  g->most = WARP; // until the kernels say it
+  g->most = WARP; // until the kernels report it
   const artStatus status = open_driver(g, number, error);
   if (status != ART_OK) {
     close_graphics(&g->device);

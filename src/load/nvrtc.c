@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The library is opened for each text, and closed behind it.
+// Opens the library for each source, and closes it afterwards.
 #include "load/nvrtc.h"
 
 #include <dlfcn.h>
@@ -65,7 +65,7 @@ const char *nvrtc_name(void)
 }
 
 
-// the first line of the log that complains
+// the first error line of the log
 static artStatus say_why_nvrtc_failed(const nvrtcCalls *c, void *program, const char *name,
                                       const char *advice, artError *error)
 {

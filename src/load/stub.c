@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Parts of a library besides its generated C: functions of the host by one door, and a table of all
-// functions that are called alike.
+// Additions to the generated C of a library: calls to host functions through one callback, and a
+// table of all functions with a common signature.
 #include <string.h>
 
 #include "base/format.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Triangles from STL and OBJ files, and by a library from others.
+// Meshes from STL and OBJ files, and from other formats by a library.
 #include "mesh/mesh.h"
 
 #include <errno.h>
@@ -29,10 +29,10 @@ typedef struct meshReader {
   int nvertex, vertex_room;
   double (*vertex)[3];
   int nlisted, listed_room;
-  int *listed; // OBJ: vertices in the order of the file
+  int *listed; // OBJ: vertices in file order
   int ncorner, corner_room;
-  int *corner; // three a triangle
-  int *slot;   // hash of vertices: number + 1; 0: free
+  int *corner; // three per triangle
+  int *slot;   // hash table of vertices: index + 1; 0: empty
   unsigned slots;
 } meshReader;
 
@@ -87,7 +87,7 @@ static int grow_slots(meshReader *r)
 }
 
 
-// STL files are in single precision, even as text
+// STL files are in single precision, even in text form
 static int is_same_vertex(const meshReader *r, const double a[3], const double b[3])
 {
   int same = 1;
@@ -98,7 +98,7 @@ static int is_same_vertex(const meshReader *r, const double a[3], const double b
 }
 
 
-// corners of triangles repeat: the same place is one vertex; -1 when memory ran out
+// the vertex at a position, shared by all triangles there; -1 if memory runs out
 static int find_vertex(meshReader *r, const double at[3])
 {
   if (2 * (unsigned) r->nvertex >= r->slots && !grow_slots(r)) return -1;
@@ -144,7 +144,7 @@ static uint32_t little_endian(const char *bytes)
 }
 
 
-// 80 bytes, the number of triangles, and of each its normal, three corners and two bytes
+// 80 bytes, the number of triangles, and for each its normal, three corners and two bytes
 static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
 {
   if (count > MAX_TRIANGLES) {
@@ -158,7 +158,7 @@ static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
       const uint32_t bits = little_endian(corner + 4 * k);
       float x;
       memcpy(&x, &bits, sizeof bits);
-      at[k] = (double) x + 0; // makes -0 the same as 0
+      at[k] = (double) x + 0; // convert -0 to 0
     }
     if (!is_vertex_place(at)) return refuse_mesh(r, "a vertex is not finite");
     const artStatus status = add_triangle_corner(r, find_vertex(r, at));
@@ -168,14 +168,13 @@ static artStatus read_binary(meshReader *r, const char *bytes, uint32_t count)
 }
 
 
-// three numbers at the beginning of a text; 0 when there are none
+// read three numbers at the start of a string; 0 if there are none
 static int read_place(const char *text, double at[3])
 {
   for (int k = 0; k < 3; k++) {
     char *end;
     at[k] = format_read(text, &end) + 0;
-    if ((float) at[k] == 0)
-      at[k] = 0; // less than single precision holds: the same as 0 for vertex_hash
+    if ((float) at[k] == 0) at[k] = 0; // underflows in single precision: must have the hash of 0
     if (end == text) return 0;
     text = end;
   }
@@ -183,7 +182,7 @@ static int read_place(const char *text, double at[3])
 }
 
 
-// a word at the beginning of a line; what follows it, or NULL
+// the rest of a line after its keyword, or NULL
 static const char *after_word(const char *line, const char *word)
 {
   const size_t n = strlen(word);
@@ -217,7 +216,7 @@ static artStatus list_vertex(meshReader *r, int vertex)
 }
 
 
-// "7", "7/1/3" or "-1": a vertex, from 1 or from the end
+// "7", "7/1/3" or "-1": the index of a vertex, from 1 or from the end
 static artStatus read_corner(meshReader *r, const char **text, int *vertex)
 {
   char *end;
@@ -233,7 +232,7 @@ static artStatus read_corner(meshReader *r, const char **text, int *vertex)
 }
 
 
-// polygons become fans of triangles
+// split polygons into triangle fans
 static artStatus read_face(meshReader *r, const char *text)
 {
   int first, last, next;
@@ -298,7 +297,7 @@ static int ends_with(const char *name, const char *ending)
 static artStatus take_corner(void *reader, const double at[3])
 {
   meshReader *r = reader;
-  const double place[3] = {at[0] + 0, at[1] + 0, at[2] + 0}; // of a zero there is one
+  const double place[3] = {at[0] + 0, at[1] + 0, at[2] + 0}; // convert -0 to 0
   if (!is_vertex_place(place)) return refuse_mesh(r, "a vertex is not finite");
   return add_triangle_corner(r, find_vertex(r, place));
 }
@@ -319,7 +318,7 @@ static artStatus read_all(meshReader *r, const char *bytes, size_t n)
   if (!ends_with(r->name, ".stl"))
     return refuse_mesh(r, "expected a name that ends with .stl, .obj, .dae, .gltf, .glb or .ply");
 
-  // some binary files begin with "solid" as well: the size decides
+  // some binary files begin with "solid" as well: decide by the size
   const uint32_t count = n >= BINARY_HEAD ? little_endian(bytes + 80) : 0;
   const int is_binary =
       n >= BINARY_HEAD && n == BINARY_HEAD + (size_t) BINARY_TRIANGLE * (size_t) count;

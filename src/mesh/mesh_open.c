@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Meshes that bound no solid, weighed all the same: by their convex hull, as shells, or by pyramids over their triangles.
+// Moments of meshes that do not bound a solid: by their convex hull, as shells, or by pyramids over
+// their triangles.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "mesh/mesh.h"
 #include "spatial/hull.h"
 
-static const double HULL_TOLERANCE = 1e-9; // of the extent of the points
+static const double HULL_TOLERANCE = 1e-9; // relative to the extent of the points
 
 
 static v3 mesh_point_of(const artSolidDef *m, int i)
@@ -60,7 +61,7 @@ static double area_of(const v3 p[3])
 }
 
 
-// over all triangles A, A/3 s, A/12 (...), relative to a point
+// sum over all triangles of A, A/3 s, A/12 (...), relative to a point
 static momentSums sum_areas(const artSolidDef *m, v3 from)
 {
   momentSums sums = {0};
@@ -74,7 +75,8 @@ static momentSums sum_areas(const artSolidDef *m, v3 from)
 }
 
 
-// over all tetrahedra between a point and a triangle, with d = |a . (b x c)|: d/6, d/24 s, d/120 (...)
+// sum over all tetrahedra between a point and a triangle, with d = |a . (b x c)|, of d/6, d/24 s,
+// d/120 (...)
 static momentSums sum_pyramids(const artSolidDef *m, v3 from)
 {
   momentSums sums = {0};
@@ -94,7 +96,7 @@ static v3 mean_of(const momentSums *sums, v3 from)
 }
 
 
-// I = tr(S) 1 - S of the second moments S about the centre
+// I = tr(S) 1 - S with the second moments S about the centre
 static meshMoments moments_about(const momentSums *sums, v3 centre)
 {
   const double *S = sums->second;
@@ -117,7 +119,8 @@ meshMoments mesh_shell_moments(const artSolidDef *m)
 }
 
 
-// Seen from the centre of the surface the pyramids give the centre of mass; seen from there, volume and inertia.
+// First pass: pyramids from the centroid of the surface give the centre of mass; second pass:
+// pyramids from there give volume and inertia.
 meshMoments mesh_pyramid_moments(const artSolidDef *m)
 {
   const meshMoments shell = mesh_shell_moments(m);
@@ -130,7 +133,7 @@ meshMoments mesh_pyramid_moments(const artSolidDef *m)
 }
 
 
-// the corners of triangles, or all vertices where there are none
+// the corners of triangles, or all vertices if there are no triangles
 static int list_points(const artSolidDef *m, v3 *point)
 {
   const int n = m->ntriangle > 0 ? 3 * m->ntriangle : m->nvertex;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scenes by assimp, which is opened when the first such file comes: the library is complete without it. Files are read from
-// memory, so that none can name another one.
+// Meshes read by assimp, which is opened on demand, because it is optional. Files are read from
+// memory, so that they cannot refer to other files.
 #include "mesh/mesh.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ int scene_is_mesh(const char *name)
 
 enum { DEEPEST = 64 };
 
-// the functions of the library that are used here
+// functions of the library used here
 typedef struct sceneLibrary {
   const struct aiScene *(*import)(const char *, unsigned, unsigned, const char *,
                                   const struct aiPropertyStore *);
@@ -150,7 +150,7 @@ void scene_prepare(void)
 }
 
 
-// ART_UNSUPPORTED: there is no library
+// ART_UNSUPPORTED: the library is missing
 static artStatus read_by_assimp(const char *bytes, size_t n, const char *name, sceneCorner *corner,
                                 void *reader, const char **why)
 {
@@ -163,7 +163,7 @@ static artStatus read_by_assimp(const char *bytes, size_t n, const char *name, s
     return ART_UNSUPPORTED;
   }
   struct aiPropertyStore *settings = library.create();
-  // axes stay as in the file, whatever it says about which one is up
+  // keep the axes of the file, whatever up direction it declares
   library.set(settings, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
   const struct aiScene *scene =
       library.import(bytes, (unsigned) n, aiProcess_Triangulate, ending_of(name), settings);
@@ -199,9 +199,9 @@ int scene_was_missing(void)
 }
 
 
-//---- by the helper (base/sandbox.h) --------------------------------------------------------------
+//---- through the helper (base/sandbox.h) ---------------------------------------------------------
 
-// Corners are numbers without meaning until the reader has looked at each, as at those of assimp.
+// Corners are untrusted numbers until the reader has checked them, as those of assimp are.
 static artStatus ask_for_scene(const char *bytes, size_t n, const char *name, sceneCorner *corner,
                                void *reader, const char **why)
 {

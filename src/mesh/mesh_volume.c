@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Meshes as solids. The divergence theorem makes integrals over the enclosed space sums over tetrahedra, one from a
-// triangle to a common point, with the sign of its orientation. The common point lies in the middle of the mesh, and
-// second moments are taken about the centre in a second pass, so that nothing large cancels.
+// Meshes as solids. By the divergence theorem, integrals over the enclosed volume are sums over
+// signed tetrahedra between a triangle and a common point. The common point is in the middle of the
+// mesh, and second moments are computed about the centre of mass in a second pass, to avoid
+// cancellation.
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -60,7 +61,7 @@ static int box_has(const meshBox *box, v3 p)
 }
 
 
-// of the vertices that triangles use
+// bounding box of the vertices used by triangles
 static meshBox box_of(const artSolidDef *m)
 {
   meshBox box = NO_BOX;
@@ -80,7 +81,7 @@ static v3 middle_of(const artSolidDef *m)
 
 //---- moments -------------------------------------------------------------------------------------
 
-// corners of a triangle as seen from a point
+// corners of a triangle relative to a point
 static void see_corners(const artSolidDef *m, int t, v3 from, v3 seen[3])
 {
   for (int k = 0; k < 3; k++) seen[k] = v3_sub(vertex_of(m, corners_of(m, t)[k]), from);
@@ -107,7 +108,7 @@ static void add_tetrahedron_products(double sum[6], const v3 p[3])
 }
 
 
-// a number that is rounding, beside others of a size, is 0
+// set a number to 0 if it is a rounding error relative to `size`
 static double without_rounding(double x, double size)
 {
   return fabs(x) > 1e-15 * size ? x : 0;
@@ -116,7 +117,7 @@ static double without_rounding(double x, double size)
 
 meshMoments mesh_find_moments(const artSolidDef *m)
 {
-  // V = sum of V_t, c V = sum of V_t (a + b + c)/4, from the middle of the mesh
+  // V = sum of V_t, c V = sum of V_t (a + b + c)/4, relative to the middle of the mesh
   const v3 middle = middle_of(m);
   double volume = 0;
   v3 first = {0, 0, 0}, seen[3];
@@ -148,7 +149,7 @@ meshMoments mesh_find_moments(const artSolidDef *m)
 
 //---- edges ---------------------------------------------------------------------------------------
 
-// an edge of one triangle; way: 1 where it runs from the vertex of the lower number, -1 back
+// an edge of a triangle; way: 1 if it runs from low to high, -1 if back
 typedef struct meshEdge {
   int low, high, way;
 } meshEdge;
@@ -162,7 +163,7 @@ static int compare_edges(const void *a, const void *b)
 }
 
 
-// all edges, sorted; those between equal corners of degenerate triangles are none
+// all edges, sorted, without zero-length edges of degenerate triangles
 static size_t list_edges(const artSolidDef *m, meshEdge *edge)
 {
   size_t n = 0;
@@ -179,7 +180,7 @@ static size_t list_edges(const artSolidDef *m, meshEdge *edge)
 }
 
 
-// edges that have no neighbour, and those along which neighbours are wound against each other
+// edges without a neighbour, and edges with inconsistent orientation of the neighbours
 typedef struct edgeFaults {
   int nedge, nlone, ntwisted;
   meshEdge lone, twisted; // the first of each
@@ -231,17 +232,17 @@ artStatus mesh_check_edges(const artSolidDef *m, artPlace place, artError *error
 
 //---- shells --------------------------------------------------------------------------------------
 
-// triangles that hang together
+// a connected set of triangles
 typedef struct meshShell {
   double volume;
   meshBox box;
-  v3 corner; // one of its own
+  v3 corner; // one of its vertices
 } meshShell;
 
 typedef struct meshShells {
   const artSolidDef *mesh;
-  int *next;   // [nvertex] another vertex of the same shell; the leader of a shell has itself
-  int *number; // [nvertex] of leaders: the number of their shell + 1
+  int *next;   // [nvertex] union-find parent; a root points to itself
+  int *number; // [nvertex] for roots: index of the shell + 1
   int count;
   meshShell *item; // [MAX_SHELLS]
 } meshShells;
@@ -273,7 +274,7 @@ static meshShell *shell_of(const meshShells *s, int triangle)
 }
 
 
-// 0: there are more than MAX_SHELLS
+// returns 0 if there are more than MAX_SHELLS
 static int measure_shells(meshShells *s)
 {
   const artSolidDef *m = s->mesh;
@@ -306,7 +307,7 @@ static double solid_angle(const v3 p[3])
 }
 
 
-// how often the other shells wind around a shell: 0 outside all of them, 1 inside of one
+// winding number of the other shells around a shell: 0 outside all, 1 inside one
 static double winding_number(const meshShells *s, const meshShell *own)
 {
   double angle = 0;
@@ -321,8 +322,8 @@ static double winding_number(const meshShells *s, const meshShell *own)
 }
 
 
-// a shell that turns the other way is a void and lies inside another one, all others lie outside of each other; where
-// shells touch nothing is said
+// a shell with the opposite orientation is a void and must be inside another one; all others must
+// be outside each other; shells that touch are not checked
 static artStatus check_shells(const meshShells *s, artPlace place, artError *error)
 {
   double whole = 0;
