@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How elements are attached to a machine: the motion of their ports from the motion of frames and coordinates, and what
-// they do as forces on these. One text for numbers and symbols; whoever includes it declares a type portHost and
-// defines first
+// Attachment of elements to a machine: motion of their ports from frames and coordinates, and their
+// forces on these. The same source serves numbers and symbols; an including file declares a type
+// portHost and first defines
 //
-//   v3 host_point(portHost *h, int frame), host_velocity, host_omega; m3 host_axes      of a frame, in ground
-//   pairFrame host_frame(portHost *h, int frame)                                        all four at once
-//   void host_axis(portHost *h, const modelElement *e, real *x, real *v)                the coordinate it acts along
-//   void host_push(portHost *h, int frame, v3 force), host_twist(.., v3 torque)         at the point, in ground axes
-//   void host_load(portHost *h, int frame, v3 force, v3 torque)                         both at once
+//   v3 host_point(portHost *h, int frame), host_velocity, host_omega; m3 host_axes      of a frame,
+//   in ground
+//   pairFrame host_frame(portHost *h, int frame)                                        all four at
+//   once
+//   void host_axis(portHost *h, const modelElement *e, real *x, real *v)                the
+//   coordinate it acts on
+//   void host_push(portHost *h, int frame, v3 force), host_twist(.., v3 torque)         at the
+//   point, ground axes
+//   void host_load(portHost *h, int frame, v3 force, v3 torque)                         both at
+//   once
 //   void host_push_axis(portHost *h, const modelElement *e, real force)
 //   void host_add_power(portHost *h, real power)
 #ifndef ELEMENT_ATTACH_H
@@ -80,7 +85,7 @@ static inline void attach_give_point(portHost *h, const modelElement *e, const p
 }
 
 
-// tension pulls the points of each span together
+// tension pulls the end points of each span together
 static inline void attach_give_line(portHost *h, const modelElement *e, const portState *port,
                                     real tension)
 {
@@ -102,8 +107,9 @@ static inline void attach_give_pair(portHost *h, const modelElement *e, const po
 }
 
 
-// Force and torque of an element at its port, or parts of them; and its values: the tension of a line, the force along an axis and
-// results of its further formulas, force and torque of a pair along the axes of `from`.
+// Apply force and torque of an element, or the selected parts of them, at its port. Writes its
+// values: the tension of a line; the force along an axis and results of further formulas; force and
+// torque of a pair in the axes of `from`.
 static inline void attach_give(portHost *h, const modelElement *e, const portState *port,
                                const portForce *out, int parts, real *value)
 {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Kinds of blocks and sensors: the fields of their definitions, and the parts that they are made of. Every kind stands
-// in a file of its own beside this header.
+// Kinds of blocks and sensors: the fields of their definitions, and the parts that they consist of.
+// Every kind is defined in a file of its own in this folder.
 #ifndef ELEMENT_BLOCK_KIND_H
 #define ELEMENT_BLOCK_KIND_H
 
 #include "articula/model.h"
 #include "element/part.h"
 
-// A line each, in the order of the documents: the name of a kind, which is the name of its file and of its public
-// functions, and its definition. Functions of the C interface and forms of the reader (model/define/block_def.c) follow.
-// Kinds that share a text share a file.
+// One line per kind, in the order of the documentation: its name, which is also the name of its
+// file and of its public functions, and its definition. The C interface and the forms of the reader
+// (model/define/block_def.c) are generated from this list. Kinds with common code share a file.
 #define BLOCK_KINDS(K)                                                                             \
   K(formula_block, artFormulaBlockDef)                                                             \
   K(sample_block, artSampleBlockDef)                                                               \
@@ -28,7 +28,7 @@
   K(relay_block, artRelayBlockDef)                                                                 \
   K(table_block, artTableBlockDef)
 
-// The same of sensors, which share a definition.
+// The same for sensors, which share one definition.
 #define SENSOR_KINDS(K)                                                                            \
   K(position_sensor, artSensorDef)                                                                 \
   K(velocity_sensor, artSensorDef)                                                                 \
@@ -42,17 +42,19 @@
   K(quantity_sensor, artSensorDef)
 
 typedef struct blockKind {
-  fieldForm form; // name "block", and the type
-  size_t size;    // of the definition, which begins with its name
+  fieldForm form; // name "block", and the type in model files
+  size_t size;    // of the definition, whose first member is its name
 
-  // Check what the fields do not tell, and complete defaults that depend on other fields; may be NULL.
+  // Check rules that the fields do not express, and set defaults that depend on other fields; may
+  // be NULL.
   void (*check)(const fieldCheck *check, void *def);
 
   // Add the parts of a checked definition.
   void (*make)(const void *def, partContext *c);
 } blockKind;
 
-// A kind: its name, section ("block"), definition, word in model files, fields, functions, and help.
+// A kind: its name, section ("block"), definition, keyword in model files, fields, functions, and
+// help.
 #define BLOCK_KIND(kind, section, T, word, keys_of, check_of, make_of, words)                      \
   const blockKind block_##kind = {                                                                 \
       .form = {.name = section, .type = word, .keys = keys_of, .help = words},                     \
@@ -60,7 +62,7 @@ typedef struct blockKind {
       .check = check_of,                                                                           \
       .make = make_of}
 
-// Keys of kinds with a clock: its period, which may be missing where it is OPTIONAL, and the first instant.
+// Keys of kinds with a clock: its period (may be omitted if OPTIONAL) and the first instant.
 // clang-format off
 #define CLOCK_FIELDS(T, need_of)                                                                   \
   {"every", KEY_NUMBER, Q_TIME, .need = need_of, .offset = offsetof(T, every), .above_zero = true, \
@@ -71,10 +73,10 @@ typedef struct blockKind {
    .help = "value before the first instant"}
 // clang-format on
 
-// The kind that a form of a block belongs to.
+// The kind to which a form of a block belongs.
 static inline const blockKind *block_of_form(const fieldForm *form)
 {
-  return (const blockKind *) (const void *) form; // the first member of its kind
+  return (const blockKind *) (const void *) form; // the form is the first member of its kind
 }
 
 #endif

@@ -141,7 +141,7 @@ static const char *above_text(partContext *c, const blockRatio *r, int i)
 }
 
 
-// by texts of numbers; the hypotenuse is |a_n| without a switch
+// the same for coefficients given by formulas; hypot gives |a_n| without an event
 static void write_live_ratio(partContext *c, const blockRatio *r, ratioTexts *out)
 {
   const int n = r->na - 1;
@@ -157,7 +157,7 @@ static void write_live_ratio(partContext *c, const blockRatio *r, ratioTexts *ou
 }
 
 
-// terms that are 0 have no text
+// zero terms get no formula
 static void write_ratio(partContext *c, const blockRatio *r, double w, ratioTexts *out)
 {
   const int n = r->na - 1, shift = r->na - r->nb;
@@ -173,7 +173,8 @@ static void write_ratio(partContext *c, const blockRatio *r, double w, ratioText
 }
 
 
-// coefficients too far apart, a delay too short for its order, an interval too short
+// fails if coefficients are too far apart, a delay is too short for its order, or an interval too
+// short
 static void check_range(const partContext *c, double sum)
 {
   if (isfinite(sum)) return;
@@ -190,9 +191,10 @@ static double sum_of_ratio(const blockRatio *r, double w)
 }
 
 
-// x_j' = w x_(j+1),  x_n' = w (u - sum_i a_i/w^i x_(n+1-i)),  y = sum_i (b_i - a_i b_0)/w^i x_(n+1-i) + b_0 u
-// with a_0 = 1: the controllable canonical form, its states scaled by powers of w = |a_n|^(1/n), so that all of them
-// are as large as u/a_n
+// x_j' = w x_(j+1),  x_n' = w (u - sum_i a_i/w^i x_(n+1-i)),  y = sum_i (b_i - a_i b_0)/w^i
+// x_(n+1-i) + b_0 u
+//   with a_0 = 1: the controllable canonical form with states scaled by powers of w = |a_n|^(1/n),
+//   so that all states have the size of u/a_n
 static void add_continuous(partContext *c, const blockRatio *r, const char *unit)
 {
   const int n = r->na - 1;
@@ -221,7 +223,7 @@ static void add_continuous(partContext *c, const blockRatio *r, const char *unit
 }
 
 
-// (z - 1)^(n-i) (z + 1)^i, one factor after the other
+// expand (z - 1)^(n-i) (z + 1)^i, one factor at a time
 static void multiply_out(int n, int i, double term[MAX_DEGREE + 1])
 {
   ART_ASSERT(i >= 0 && i <= n && n <= MAX_DEGREE);
@@ -233,7 +235,8 @@ static void multiply_out(int n, int i, double term[MAX_DEGREE + 1])
 }
 
 
-// Coefficients of sum_i p_i s^(n-i), p of the highest power n first, times (z + 1)^n with s = k (z - 1)/(z + 1).
+// Coefficients of (z + 1)^n sum_i p_i s^(n-i) with s = k (z - 1)/(z + 1); p_0 belongs to the
+// highest power.
 static void substitute_bilinear(int n, const double *p, double k, double out[MAX_DEGREE + 1])
 {
   double term[MAX_DEGREE + 1];
@@ -245,7 +248,8 @@ static void substitute_bilinear(int n, const double *p, double k, double out[MAX
 }
 
 
-// coefficient j of that as a text, ((c_0 p_0) k + c_1 p_1) k + ..., of the denominator or the numerator
+// coefficient j of the same as a formula, ((c_0 p_0) k + c_1 p_1) k + ..., for the denominator or
+// the numerator
 static const char *substituted_text(partContext *c, const blockRatio *r, int is_below,
                                     const char *k, int j)
 {
@@ -261,7 +265,8 @@ static const char *substituted_text(partContext *c, const blockRatio *r, int is_
 }
 
 
-// The recursion that makes w_k of u_k, and y_k of these; by texts of coefficients where parameters give some of them or the interval.
+// Formulas of the recursion from u_k to w_k, and from these to y_k, if coefficients or the interval
+// depend on parameters.
 typedef struct sampledTexts {
   const char *next, *value;
 } sampledTexts;
@@ -297,7 +302,7 @@ static sampledTexts write_sampled(partContext *c, int n, const double *A, const 
 }
 
 
-// Tustin's rule, s = 2/h (z - 1)/(z + 1), in the second direct form:
+// Tustin's method, s = 2/h (z - 1)/(z + 1), in direct form II:
 //   w_k = u_k - sum_i A_i w_(k-i),  y_k = sum_i B_i w_(k-i)
 static void add_sampled(partContext *c, const blockRatio *r, blockClock clock, const double *every,
                         const char *unit)
@@ -413,12 +418,12 @@ void block_check_clock(const fieldCheck *check, blockClock clock)
 
 int block_samples(const fieldCheck *check, double delay, double every)
 {
-  enum { MOST = 1000 };
+  enum { MAX_DELAY_SAMPLES = 1000 };
   const double n = rint(delay / every);
   if (!(fabs(delay / every - n) <= 1e-9 * n)) {
     block_refuse(check, "delay", "a delay of %.9g s is no multiple of every = %.9g s", delay,
                  every);
   }
-  if (n >= 1 && n <= MOST) return (int) n;
-  block_refuse(check, "delay", "the delay is %.0f samples, expected 1 to %d", n, MOST);
+  if (n >= 1 && n <= MAX_DELAY_SAMPLES) return (int) n;
+  block_refuse(check, "delay", "the delay is %.0f samples, expected 1 to %d", n, MAX_DELAY_SAMPLES);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A force or torque on a body, by formulas of its components in ground or in the body; both, by a function of the user.
-// A constant force in ground has the potential -F.r.
+// A force or torque on a body, by formulas of its components in ground or body axes; or both by a
+// user function. A constant force in ground axes has the potential -F.r.
 #include "base/error.h"
 #include "element/kind.h"
 #include "element/port.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A brake on a joint coordinate: a joint force whose formula is written here.
+// A brake on a joint coordinate: a joint force whose formula is generated here.
 #include "element/kind.h"
 
 // clang-format off

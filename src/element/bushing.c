@@ -11,7 +11,7 @@
 #include "element/port.h"
 
 
-// row i of A x; an entry and its mirror image are one parameter
+// row i of A x; a coefficient and its transpose are one parameter
 static real bushing_row(const portMotion *in, const forcePair *b, const double A[6][6],
                         const real x[6], int i, const char *name)
 {
@@ -27,7 +27,7 @@ static real bushing_row(const portMotion *in, const forcePair *b, const double A
 }
 
 
-// law i of a row of them, of which *mode is the next mode
+// law i of a row; *mode is the next free mode
 static portLaw bushing_law(const forceLaw *const law[6], int i, int *mode, const char *name)
 {
   const portLaw own = {.law = law[i], .mode = *mode, .name = name, .count = 6, .k = i};
@@ -99,7 +99,7 @@ static const fieldKey keys[] = {
      .help = "s0: what acts on `to` where x = 0, three forces and three torques"},
     {0}};
 
-// on `to`, then the displacements
+// force and torque on `to`, then the displacements
 static const elementOutput outputs[] = {
     OUTPUTS_XYZ("f", 0, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL),
     OUTPUTS_XYZ("t", 3, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_USUAL | OUTPUT_GROUP),
@@ -150,7 +150,7 @@ static void bushing_compile(modelElement *e, const void *from, const elementCont
   forcePair *bushing = arena_alloc(c->arena, 1, sizeof *bushing);
   e->pair = bushing;
   for (int i = 0; i < 36; i++) {
-    // rounding in the file must not make a moment out of nothing
+    // symmetrise, so that rounding in the file cannot create a moment
     const int t = 6 * (i % 6) + i / 6;
     bushing->stiffness[i / 6][i % 6] = 0.5 * (def->stiffness[i] + def->stiffness[t]);
     bushing->damping[i / 6][i % 6] = 0.5 * (def->damping[i] + def->damping[t]);

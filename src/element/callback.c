@@ -11,7 +11,7 @@ static const elementOutput outputs[] = {{0}};
 
 static void callback_check(const fieldCheck *c, void *def)
 {
-  // one of a file waits for art_attach_force
+  // a callback of a model file gets its function from art_attach_force
   if (((artCallbackDef *) def)->apply || c->where->place.file) return;
   field_refuse_all(c, "callback '%s' has no function", c->name);
 }

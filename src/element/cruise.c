@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A control that keeps a speed: a joint force whose formula is written here.
+// A cruise control: a joint force whose formula is generated here.
 #include "element/kind.h"
 
 // clang-format off
@@ -31,14 +31,14 @@ static void cruise_compile(modelElement *e, const void *from, const elementConte
 {
   const artCruiseDef *def = from;
   const char *speed = element_speed_text(c->arena, def->frame);
-  // the gain is a number in SI
+  // the gain is a number in SI units
   const char *unit = !c->formula.any && c->formula.m == 1 ? "/1[m/s]" : "";
   const char *gain = part_number(&c->numbers, c->arena, &def->gain);
   const char *drive = part_number(&c->numbers, c->arena, &def->drive);
   const char *brake = part_number(&c->numbers, c->arena, &def->brake);
   const char *pull = arena_compose(c->arena, "%s*((%s)%s - %s)", gain, def->speed, unit, speed);
 
-  // limit tanh(pull/limit), with a limit for each sign
+  // limit tanh(pull/limit), with a separate limit for each sign
   e->text[0] = arena_compose(c->arena, "%s*tanh(max(%s, 0)/%s) + %s*tanh(min(%s, 0)/%s)", drive,
                              pull, drive, brake, pull, brake);
   e->text[1] = speed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Elements on dual numbers: their files are included below as they are, with `real` a dual number.
+// Elements on dual numbers: their sources are included below, with `real` a dual number.
 #define ART_DUAL
 
 #include "element/derivative.h"

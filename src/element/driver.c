@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A driver who steers along a path: a joint force whose formulas are written here, and the paths.
+// A driver who steers along a path: a joint force whose formulas are generated here, and the paths.
 #include "base/error.h"
 #include "element/kind.h"
 
@@ -98,7 +98,7 @@ const char *element_speed_text(baseArena *arena, const char *f)
 }
 
 
-// numbers of a path as texts
+// numbers of a path as formulas
 typedef struct pathTexts {
   const char *start, *width, *radius, *spacing, *amplitude, *ramp;
 } pathTexts;
@@ -113,9 +113,10 @@ static pathTexts write_path(const artPathDef *path, const elementContext *c)
 }
 
 
-// ISO 3888-2:2011, table 1: sections of 12, 13.5, 11, 12.5 and 12 m; lanes 1.1 b + 0.25, b + 1 and 1.3 b + 0.25 but at
-// least 3 m wide; 1 m between the first and the second. The first and the last share their right side. The larger of
-// two is their mean and half of what they differ by, as a hypotenuse, which needs no switch.
+// ISO 3888-2:2011, table 1: sections of 12, 13.5, 11, 12.5 and 12 m; lanes 1.1 b + 0.25, b + 1 and
+// 1.3 b + 0.25 (at least 3) m wide; 1 m between the first and the second. The right sides of the
+// first and the last lane are aligned. max(a, b) is written as the mean plus half of a hypot of the
+// difference, which needs no event.
 static const char *lane_change_y(baseArena *a, const pathTexts *p, const char *x)
 {
   const char *first = arena_compose(a, "(1.1*%s + 0.25)", p->width);
@@ -130,7 +131,7 @@ static const char *lane_change_y(baseArena *a, const pathTexts *p, const char *x
 }
 
 
-// y of the path at x, both texts
+// y of the path at x, both as formulas
 static const char *path_y(baseArena *a, const artPathDef *path, const pathTexts *p, const char *x)
 {
   if (path->type == ART_PATH_CURVE) return arena_compose(a, "'/%s'(%s)", path->curve, x);
@@ -140,15 +141,15 @@ static const char *path_y(baseArena *a, const artPathDef *path, const pathTexts 
 }
 
 
-// How far the path lies to the left of the point (x, y): its gap at the same x, taken across the heading
-// by the cosine; of a circle the distance itself.
+// Lateral distance of the path to the left of the point (x, y): the difference of y at the same x
+// times the cosine of the heading; for a circle the true distance.
 static const char *error_text(baseArena *a, const artPathDef *path, const pathTexts *p,
                               const char *x, const char *y, const char *cosine)
 {
   if (path->type != ART_PATH_CIRCLE) {
     return arena_compose(a, "(%s - %s)*%s", path_y(a, path, p, x), y, cosine);
   }
-  // from the centre (start, R); on the way in, the straight line where it is nearer than the circle
+  // from the centre (start, R); before the circle, the straight line if it is nearer
   const char *R = p->radius;
   const char *out =
       arena_compose(a, "(hypot(%s - (%s), %s - (%s)) - hypot(%s, 0))", x, p->start, y, R, R);

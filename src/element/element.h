@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A force element as the compiled model has it: its kind, its ports and its numbers.
+// A force element in the compiled model: its kind, ports and numbers.
 #ifndef ELEMENT_ELEMENT_H
 #define ELEMENT_ELEMENT_H
 
@@ -29,35 +29,35 @@ typedef enum functionKind {
   FUNCTION_KINDS
 } functionKind;
 
-// most parameters of a function of the user
+// largest number of parameters of a user function
 enum { FUNCTION_PARAMETERS = 32 };
 
-// Most formulas of an element, and so most arguments of a function that a model hands over to it.
+// Largest number of formulas of an element, and therefore of arguments of a user function.
 enum { ELEMENT_FORMULAS = 3, FUNCTION_ARGUMENTS = ELEMENT_FORMULAS };
 
-// Most inputs and results of forces.
+// Largest number of inputs and results of force functions.
 enum {
   FUNCTION_INPUTS = ART_POINT_PARAMETER + FUNCTION_PARAMETERS + FUNCTION_ARGUMENTS,
   FUNCTION_RESULTS = 6
 };
 
-// One that the model names, with its code once somebody has attached it.
+// A user function named in the model, with its code once attached.
 typedef struct modelFunction {
   const char *name;
   functionKind kind;
   int ninput, n;           // inputs without parameters, results
   int nparameter;          //
-  int nargument;           // values of formulas, behind the parameters
-  int nuse;                // who call it
-  const char *what, *user; // who names it first: "force", "shock"
-  artPlace place;          // and where
+  int nargument;           // values of formulas, passed after the parameters
+  int nuse;                // number of callers
+  const char *what, *user; // first caller: "force", "shock"
+  artPlace place;          // place of the first caller
   artFunction *code;       // or NULL
-  void *context;           //
-  artUserFunction *in_c;   // of a library: one of these, in the context of its code
+  void *context;           // argument of the code
+  artUserFunction *in_c;   // from a library: one of these, stored in the context of its code
   void (*in_fortran)(const double *x, double *y);
 } modelFunction;
 
-// The function that an element calls; NULL: none.
+// The function called by an element; NULL: none.
 typedef struct modelCall {
   const modelFunction *function;
   double *parameter;
@@ -65,25 +65,25 @@ typedef struct modelCall {
 
 //---- kinds ---------------------------------------------------------------------------------------
 
-// A tag for every kind, and one for laws of the host program.
+// One tag per kind, and one for laws of the host program.
 typedef enum elementTag {
 #define ELEMENT_TAG(name, ...) ELEMENT_##name,
   ELEMENT_KINDS(ELEMENT_TAG, ELEMENT_TAG) ELEMENT_callback
 #undef ELEMENT_TAG
 } elementTag;
 
-// what must be known before a quantity is: also what a force law may depend on
+// level of motion needed to evaluate a quantity; also what a force law may depend on
 typedef enum quantityLevel { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } quantityLevel;
 
 //---- elements ------------------------------------------------------------------------------------
 
-// a coordinate that a joint element acts on, and its factor
+// a coordinate that a joint element acts on, with its coefficient
 typedef struct modelTerm {
   int position, velocity;
   double c;
 } modelTerm;
 
-// what a tyre gives to outputs
+// values of a tyre for outputs
 typedef enum tyreValue {
   TYRE_FX,
   TYRE_FY,
@@ -109,32 +109,33 @@ typedef struct modelElement {
   artPlace place;
 
   int nframe, frame[ART_MOST_POINTS]; // its points or frames
-  int nterm;                          // joint elements: they act along
+  int nterm;                          // joint elements: number of coordinates
   modelTerm *term;                    // x = sum of c q
   double rest;                        // free length, rest value
   forceLaw *spring, *damper;          // or NULL
   forceStop stop;
   const forcePair *pair; // between two frames
   formula *formula[ELEMENT_FORMULAS];
-  const char *text[3]; // of formulas that its kind has written: the force, and its other outputs
+  const char *text[3]; // formulas written by its kind: the force, and further outputs
   int is_torque, in_body;
-  int has_potential;  // derives from a potential altogether
-  int pushes_at_rest; // has none though its velocities are zero: air that impacts
+  int has_potential;  // its force derives from a potential
+  int pushes_at_rest; // exerts a force without potential even at zero velocity (wind)
   const artTyre *tyre;
   const artRoad *road; // NULL: flat
   modelCall ground;    // of a tyre whose road is a function
-  modelCall call;      // a function in the place of laws, formulas or forces of a tyre
+  modelCall call;      // user function that replaces laws, formulas or tyre forces
 
-  int state0, nstate;   // slips that lag behind, in artData's states
-  int value0, nvalue;   // what it does, for outputs, in artData's values
-  int mode0, nmode;     // frozen segments and branches, in artData's modes
-  int switch0, nswitch; // switching functions
+  int state0, nstate;   // slip states with relaxation, in the states of artData
+  int value0, nvalue;   // results for outputs, in the values of artData
+  int mode0, nmode;     // frozen segments and branches, in the modes of artData
+  int switch0, nswitch; // event indicators
 
-  void *
-      row; // its laws and other pieces of the model's memory, row_size bytes; 0: they stand here and there
+  // one block of row_size bytes with its laws and other parts; row_size 0: they are stored
+  // separately
+  void *row;
   size_t row_size;
 
-  // numbers that one kind alone has; the machinery around elements walks over everything above
+  // numbers of a single kind; code common to elements uses only the members above
   union {
     forceFriction friction;
     forceDrag drag;
@@ -142,20 +143,20 @@ typedef struct modelElement {
   };
 } modelElement;
 
-// Whether it has stops.
+// Does the element have stops?
 static inline int model_has_stop(const modelElement *e)
 {
   return e->stop.stiffness > 0;
 }
 
-// A law of an element: a function of a displacement of its port less a rest value, or of the rate.
+// A law of an element: a function of a displacement of its port minus a rest value, or of its rate.
 typedef struct elementLaw {
   const forceLaw *law;
   int axis, is_of_rate;
   double rest;
 } elementLaw;
 
-// Its laws, in the order of their modes; returns how many.
+// Laws of an element in the order of their modes; returns their number.
 enum { ELEMENT_MOST_LAWS = 12 };
 static inline int element_laws(const modelElement *e, elementLaw law[ELEMENT_MOST_LAWS])
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Quantities of fields, defaults, and the checks that definitions share.
+// Quantities of fields, defaults, and checks shared by definitions.
 #include "element/field.h"
 
 #include <math.h>
@@ -109,7 +109,7 @@ void field_set_defaults(const fieldForm *form, void *def)
              sizeof no_rotation);
       break;
     case KEY_STOPS: field_set_defaults(&field_form_stops, field); break;
-    default: // zero is no text, no list, no law
+    default: // zero means no string, list or law
       break;
     }
   }
@@ -188,7 +188,7 @@ void field_check_rotation(const fieldCheck *c, const char *key, const double r[4
 }
 
 
-// a 6 x 6 matrix by rows: finite, and its own transpose but for rounding
+// check that a 6 x 6 matrix by rows is finite and symmetric to rounding error
 static void field_check_symmetric(const fieldCheck *c, const char *key, const double A[36])
 {
   field_check_finite(c, key, 36, A);

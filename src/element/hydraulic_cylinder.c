@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A hydraulic cylinder between two points, with a 4/3 valve. Side a pushes the points apart, side b pulls them together;
-// s is the length beyond the shortest one, o the opening of the valve:
+// A hydraulic cylinder between two points, with a 4/3 valve. Side a pushes the points apart, side b
+// pulls them together. With s the length minus the shortest length, and o the opening of the valve:
 //
 //   V_a = D_a + A_a s,   V_b = D_b + A_b (S - s)
 //   dp_a/dt = B/V_a (q_a - A_a s' - l (p_a - p_b)),   dp_b/dt = B/V_b (q_b + A_b s' + l (p_a - p_b))
 //   q_a =  c (o+ f(p_s - p_a) + o- f(p_a - p_t)),     q_b = -c (o+ f(p_b - p_t) + o- f(p_s - p_b))
 //
-// with o+ = max(o, 0), o- = min(o, 0), c = Q/sqrt(P) of the rated flow Q at the drop P over one edge, and the root
-// f(d) = d/(d^2 + e^2)^(1/4), which is straight near d = 0. States are pressures in shares of the supply's.
+// with o+ = max(o, 0), o- = min(o, 0), c = Q/sqrt(P) for the rated flow Q at the pressure drop P
+// over one edge, and the regularised square root f(d) = d/(d^2 + e^2)^(1/4), which is linear near d
+// = 0. States are pressures relative to the supply pressure.
 #include <math.h>
 
 #include "base/error.h"
@@ -75,12 +76,12 @@ static void hydraulic_check(const fieldCheck *c, void *from)
 }
 
 
-// numbers of the definition as texts
+// numbers of the definition as formulas
 typedef struct cylinderTexts {
   const char *area_a, *area_b, *dead_a, *dead_b, *shortest, *stroke, *supply, *tank, *leakage,
       *transition;
-  const char *valve; // flow per root of a pressure
-  const char *bulk;  // in shares of the supply
+  const char *valve; // flow per square root of pressure
+  const char *bulk;  // relative to the supply pressure
 } cylinderTexts;
 
 
@@ -118,20 +119,21 @@ static const char *hydraulic_flow_text(const cylinderTexts *x, baseArena *a, con
 }
 
 
-// dp/dt = r in shares of the supply; where oil boils at zero pressure no less than (r + |r|)/2, with a root for |r|, which
-// needs no event where r changes its sign; what a step has gone below goes back within milliseconds. It comes to rest at
-// up to 5e-13, which counts as zero: else rounding would decide in which step it falls again.
+// dp/dt = r, relative to the supply pressure. At zero pressure (cavitation) the rate is at least (r
+// + |r|)/2, with a smooth |r|, so that no event is needed where r changes sign; if a step ends
+// below zero, the pressure returns within milliseconds. It settles at up to 5e-13, which counts as
+// zero; otherwise rounding would decide in which step it falls again.
 static const char *rate_text(const cylinderTexts *x, baseArena *a, const char *state,
                              const char *volume, const char *flow)
 {
-  // without room there is no finite rate
+  // the rate is not finite without volume
   const char *rate = arena_compose(a, "%s*(%s)/max(%s, 0)", x->bulk, flow, volume);
   return arena_compose(a, "if(%s <= 1e-9, 0.5*(%s + hypot(%s, 1e-9)) - 1e3*%s, %s)", state, rate,
                        rate, state, rate);
 }
 
 
-// a state without a finite rate has most often come to the end of the stroke
+// the most likely cause of a rate that is not finite is the end of the stroke
 static const char *side_words(baseArena *a, const char *side, const char *name)
 {
   return arena_compose(a, "the pressure of side %s of '%s', whose volume must stay positive,", side,

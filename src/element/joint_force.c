@@ -29,7 +29,7 @@ static const fieldKey keys[] = {
     FUNCTION_FIELDS(artJointForceDef),
     {0}};
 
-// of all elements on joint coordinates that have no other outputs
+// for all elements on joint coordinates without further outputs
 const elementOutput element_joint_outputs[] = {
     {"force", 0, LEVEL_ACCELERATION, Q_X_FORCE, OUTPUT_USUAL},
     {0}};

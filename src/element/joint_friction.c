@@ -63,7 +63,7 @@ static const vocabularyWords advice[] = {
 // clang-format on
 
 
-// what is not given follows from other numbers: a factor of one of them
+// default value of a number that is not given: a factor times another number
 typedef struct chosen {
   double factor;
   const double *number;
@@ -109,7 +109,8 @@ static void joint_friction_compile(modelElement *e, const void *def, const eleme
   (void) c;
   const double stribeck = chosen_value_of(stribeck_of(def));
   e->friction.breakaway = chosen_value_of(breakaway_of(def));
-  e->friction.stribeck_speed = stribeck == 0 ? 1 : stribeck; // 0: breakaway = coulomb, unused
+  // 0: breakaway = coulomb, so the value is unused
+  e->friction.stribeck_speed = stribeck == 0 ? 1 : stribeck;
 }
 
 

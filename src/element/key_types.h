@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The types of fields, a line each: words for people, the definition in the JSON Schema, and the value in the definition
-// of an item. Included by field.h and by the schema (test/support/schema.c), which say what KEY makes of them.
+// Types of fields, one per line: text for users, definition in the JSON Schema, and type of the
+// value in the definition of an item. Included by field.h and by the schema
+// (test/support/schema.c), which define KEY.
 
 // clang-format off
 KEY(NUMBER, "number", "number")                                          // double: a quantity or a formula of parameters

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A kind of force element: the fields of its definition, the outputs that it has, and how the compiled element is made
-// from a checked definition. Every kind stands in a file of its own beside this header; kinds.h lists them.
+// A kind of force element: the fields of its definition, its outputs, and the compilation of a
+// checked definition. Every kind is defined in a file of its own in this folder; kinds.h lists
+// them.
 #ifndef ELEMENT_KIND_H
 #define ELEMENT_KIND_H
 
@@ -14,21 +15,21 @@
 #include "element/part.h"
 
 typedef enum outputFlag {
-  OUTPUT_USUAL = 1,  // written where the file names no outputs
-  OUTPUT_CALLED = 2, // there is such an output only with a function of the user
-  OUTPUT_GROUP = 4,  // begins a group in lists for people
+  OUTPUT_USUAL = 1,  // written if the file names no outputs
+  OUTPUT_CALLED = 2, // exists only with a user function
+  OUTPUT_GROUP = 4,  // begins a group in listings
 } outputFlag;
 
-// An output `force.name`. Quantities that depend on the coordinate are measured like the first one.
+// An output `force.name`. Quantities that depend on the coordinate have the unit of the first one.
 typedef struct elementOutput {
   const char *name;
-  int component; // of the values; below LEVEL_ACCELERATION it is computed where it is asked for
+  int component; // index of the value; below LEVEL_ACCELERATION it is computed on request
   quantityLevel level;
   keyQuantity quantity;
   int flags; // of outputFlag
 } elementOutput;
 
-// Outputs along x, y and z behind a stem, from the component `first` on; a group may begin with them.
+// Outputs along x, y and z with a common stem, from component `first`; they may begin a group.
 #define OUTPUTS_XYZ(stem, first, level, quantity, flags)                                           \
   {stem "x", first, level, quantity, flags},                                                       \
       {stem "y", (first) + 1, level, quantity, (flags) & ~OUTPUT_GROUP},                           \
@@ -36,113 +37,117 @@ typedef struct elementOutput {
     stem "z", (first) + 2, level, quantity, (flags) & ~OUTPUT_GROUP                                \
   }
 
-// Parameters of a kind between two frames in generated text, by how their names begin: a row of six for the directions x, y, z, rx,
-// ry, rz, a matrix of them, or coefficients of six laws.
+// Parameters of a kind between two frames in generated source, by the beginning of their names: a
+// row of six for the directions x, y, z, rx, ry, rz; a matrix of such rows; or coefficients of six
+// laws.
 typedef enum elementForm { PARAMETER_ROW, PARAMETER_MATRIX, PARAMETER_LAWS } elementForm;
 
 typedef struct elementParameter {
   const char *beginning, *help;
-  int each;         // of the name that one element has
-  const char *word; // in names for readers: "stiffness" of "seat.stiffness.rz"
+  int each;         // numbers of one element with that name
+  const char *word; // for users: "stiffness" in "seat.stiffness.rz"
   elementForm form;
-  bool is_by_rates; // of a matrix and of laws: of rates, not of displacements
+  bool is_by_rates; // matrix and laws: acts on rates instead of displacements
 } elementParameter;
 
-// How the values of an element give the force that is drawn at the last of its points.
+// How to draw the force of an element at its last point, from its values.
 typedef enum elementArrow {
   ARROW_NONE,
-  ARROW_LINE,    // the first: tension along the line between the points
-  ARROW_AXES,    // three: along the axes of the first frame
-  ARROW_GROUND,  // three: along the axes of ground, or of the frame with in_body
-  ARROW_CONTACT, // of a tyre, at its contact
+  ARROW_LINE,    // first value: tension along the line between the points
+  ARROW_AXES,    // three values: along the axes of the first frame
+  ARROW_GROUND,  // three values: along the axes of ground, or of the frame with in_body
+  ARROW_CONTACT, // tyre: at the contact point
 } elementArrow;
 
-// Compiling: what the model tells a kind behind the fields that are compiled already.
+// Data for compiling a kind, after the fields have been compiled.
 typedef struct elementContext {
   baseArena *arena;
   const fieldWhere *where;
   partNumbers numbers;
-  const char *x, *rate;  // of joint elements: their coordinate and its rate as texts of a formula
-  baseDimension formula; // of the user's formula
-  bool is_constant;      // all formulas are
+  const char *x, *rate;  // joint elements: formulas of the coordinate and its rate
+  baseDimension formula; // dimension of the user's formula
+  bool is_constant;      // all formulas are constant
 } elementContext;
 
-// Compiled numbers in terms of numbers of the definition, for generated text: a term, factor a b (b NULL: 1), of
-// which one number may have several; a law.
+// Compiled numbers as functions of numbers of the definition, for generated source. term: add
+// factor a b (b NULL: 1) to a compiled number. law: a compiled law and its definition.
 typedef struct elementParameterMap {
   void *context;
   void (*term)(void *context, const double *compiled, double factor, const double *a,
                const double *b);
   void (*law)(void *context, const forceLaw *law, const artLawDef *def);
   void (*start)(void *context, const char *element, const char *tail, const double *a,
-                const double *b); // start value of a state, a/b
+                const double *b); // initial value of a state, a/b
 } elementParameterMap;
 
 typedef struct elementKind {
   fieldForm form;
   elementTag tag;
-  size_t size; // of the definition, which begins with its name
+  size_t size; // of the definition, whose first member is its name
 
-  // The kind that a definition means where two kinds share it; may be NULL.
+  // Selects the kind if two kinds share a definition; may be NULL.
   const struct elementKind *(*variant)(const void *def);
 
-  // Check what the fields do not tell, and complete defaults that depend on other fields; may be NULL.
+  // Check rules that the fields do not express, and set defaults that depend on other fields; may
+  // be NULL.
   void (*check)(const fieldCheck *check, void *def);
 
-  // Add states, signals and held numbers of its own, by texts; where formulas of all items can name them. Coordinates
-  // are compiled by then, other fields are not; may be NULL.
+  // Add states, signals and discrete states as formulas, so that the formulas of all items can name
+  // them. Coordinates are already compiled, other fields are not; may be NULL.
   void (*declare)(const modelElement *e, const void *def, const elementContext *c,
                   partContext *parts);
 
-  // The rest of the compiled element: derived numbers, texts of formulas (arena_compose), states; may be NULL.
+  // Compile the rest: derived numbers, formulas (arena_compose), states; may be NULL.
   void (*compile)(modelElement *e, const void *def, const elementContext *c);
 
-  // Numbers of the compiled element that `compile` has made of numbers of the definition; may be NULL.
+  // Report the numbers that `compile` has derived from numbers of the definition; may be NULL.
   void (*follow)(const modelElement *e, const void *def, const elementParameterMap *f);
 
-  artGlyph glyph;     // how it is drawn,
-  elementArrow arrow; // and its force
+  artGlyph glyph;     // how to draw it
+  elementArrow arrow; // how to draw its force
   const vocabularyWords
-      *advice; // for words of others in other places; ended by one without a context
-  const elementOutput *outputs;       // ended by one without a name
-  const elementParameter *parameters; // in generated text; ended by one without a name, or NULL
-  const char *const *states;          // names, of the nstate that `compile` may ask for
-  struct {                            // a function of the user in the place of laws, formulas or
-    functionKind kind;                // forces: how it is called,
-    int inputs, results;              // and with how many numbers; results 0: it cannot be
-  } call;                             //
+      *advice; // for words of other programs in other places; the last one has no context
+  const elementOutput *outputs;       // the last one has no name
+  const elementParameter *parameters; // in generated source; the last one has no name; or NULL
+  const char *const *states;          // names of the nstate states that `compile` may request
+  struct {                            // user function that replaces laws, formulas or
+    functionKind kind;                // forces: its type,
+    int inputs, results;              // and numbers of values; results 0: not possible
+  } call;
 } elementKind;
 
-// The start of a kind: name, definition, word in model files, fields, words of others for it, and help.
+// Start of a kind: name, definition, keyword in model files, fields, words of other programs, and
+// help.
 #define ELEMENT_KIND(kind, T, word, keys_of, others, words)                                        \
   .form = {.name = "force", .type = word, .keys = keys_of, .help = words, .foreign = others},      \
   .tag = ELEMENT_##kind, .size = sizeof(T)
 
-// The kind that a form of an element belongs to.
+// The kind to which a form of an element belongs.
 static inline const elementKind *element_of_form(const fieldForm *form)
 {
-  return (const elementKind *) (const void *) form; // the first member of its kind
+  return (const elementKind *) (const void *) form; // the form is the first member of its kind
 }
 
-// Whether the element has the output.
+// Does the element have the output?
 static inline int element_has(const modelElement *e, const elementOutput *output)
 {
   return !(output->flags & OUTPUT_CALLED) || e->call.function;
 }
 
-// A compiled law of a definition, or NULL for ART_LAW_NONE (law_def.c). Compiling is left where a law is refused.
+// Compile a law of a definition (law_def.c); NULL for ART_LAW_NONE. Throws an error if the law is
+// refused.
 forceLaw *element_make_law(baseArena *arena, const artLawDef *def, artPlace place);
 
-// Outputs of elements on joint coordinates that have no others than their force.
+// Outputs of elements on joint coordinates that output only their force.
 extern const elementOutput element_joint_outputs[];
 
 // Outputs of elements along a line between points.
 extern const elementOutput element_line_outputs[];
 
-// The speed of a frame along its x axis, as the text of a formula (driver.c).
+// Formula of the speed of a frame along its x axis (driver.c).
 const char *element_speed_text(baseArena *arena, const char *frame);
 
-// Keys of elements that act on joint coordinates, or call functions of the user.
+// Keys of elements that act on joint coordinates or call user functions.
 // clang-format off
 #define COORDINATE_FIELDS(T)                                                                       \
   {"coordinate", KEY_COORDINATE, .need = ONE_OF, .offset = offsetof(T, coordinate),                \

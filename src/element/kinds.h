@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The kinds of force elements, a line each, in the order of the documents.
+// The kinds of force elements, one per line, in the order of the documentation.
 //
-// K has the name of a kind, which is the name of its file beside this header and of its public functions, its definition,
-// and its physics: AT_PORT(NAME), where src/element/NAME.c defines NAME_physics, or NULL for a kind that does not act
-// at ports. TWIN is a kind that shares definition, file and functions with the one before it. Tags (element.h), physics
-// on every scalar (port.h, cmake/lower.cmake), functions of the C interface and forms of the reader (model/define/kinds.c)
-// follow from this list.
+// K gets the name of a kind, which is also the name of its file in this folder and of its public
+// functions, its definition, and its physics: AT_PORT(NAME) if src/element/NAME.c defines
+// NAME_physics, or NULL if the kind does not act at ports. TWIN is a kind that shares definition,
+// file and functions with the previous one. Tags (element.h), physics on every scalar (port.h,
+// cmake/lower.cmake), the C interface and the forms of the reader (model/define/kinds.c) are
+// derived from this list.
 #ifndef ELEMENT_KINDS_H
 #define ELEMENT_KINDS_H
 

@@ -10,7 +10,7 @@
 //                  y_k = k w^2 (m_k + 2 m_(k-1) + m_(k-2))/(q^2 + 2 d w q + w^2)
 #include "element/block_parts.h"
 
-#define TURN "6.28318530717958647693" // a parameter of the model may be called tau
+#define TURN "6.28318530717958647693" // 2 pi; "tau" may be a parameter of the model
 
 // clang-format off
 #define AT(field) offsetof(artLagBlockDef, field)
@@ -66,7 +66,7 @@ static void check_second(const fieldCheck *c, void *from)
 }
 
 
-// Tustin's rule, of inputs g times the gain and values y of the two instants before
+// Tustin's method; g: gain times input, y: output, both with their two previous values
 static void add_sampled_second(const artSecondOrderBlockDef *def, partContext *c, const char *gain,
                                const char *w)
 {

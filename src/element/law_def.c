@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Laws of definitions: the keys of air springs, and the compiled curve of each type of law.
+// Laws of definitions: keys of air springs, and the compiled curve for each type of law.
 #include <string.h>
 
 #include "element/kind.h"
@@ -40,7 +40,7 @@ forceLaw *element_make_law(baseArena *arena, const artLawDef *def, artPlace plac
     error_check(law_create_linear(&law, arena, def->coefficient, place, error));
     break;
   case ART_LAW_POLYNOMIAL:
-    // the file's polynomials have no constant term
+    // polynomials of the model file have no constant term
     c = arena_alloc(arena, n + 1, sizeof *c);
     if (n > 0) memcpy(c + 1, def->f, n * sizeof *c);
     error_check(law_create_polynomial(&law, arena, def->n + 1, c, place, error));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Blocks that bend a value: saturation, dead band, relay, rate limiter, table.
+// Nonlinear blocks: saturation, dead band, relay, rate limiter, table.
 //
-//   saturation     y = u between the limits
-//   dead-band      y = u - (u between the borders)
-//   relay          y = the second value from where u rises above the upper border, the first from where it falls below
-//                  the lower one
-//   rate-limiter   dy/dt = (u - y)/T between -falling and rising; sampled y_k = y_(k-1) + (u_k - y_(k-1) between -h falling
-//                  and h rising), which is exact
+//   saturation     y = clamp(u, limits)
+//   dead-band      y = u - clamp(u, borders)
+//   relay          y = second value after u rises above the upper border, first value after u falls
+//                  below the lower border
+//   rate-limiter   dy/dt = clamp((u - y)/T, -falling, rising); sampled:
+//                  y_k = y_(k-1) + clamp(u_k - y_(k-1), -h falling, h rising), which is exact
 //   table          y = curve(u), or curve(u, u2)
 #include "element/block_parts.h"
 
@@ -71,7 +71,7 @@ static void check_band(const fieldCheck *c, void *from)
 }
 
 
-// the input, and limits of the same unit
+// add the input, and require limits with the same unit
 static void add_band(const artBandBlockDef *def, partContext *c)
 {
   block_add_input(c, "input", def->input);
@@ -125,7 +125,7 @@ static void make_relay(const void *from, partContext *c)
     block_require_unit(c, "values", def->values.name[i], def->unit, 0);
   }
   if (def->every > 0) {
-    // beyond the border that a value between both differs from
+    // positive above the upper border, negative below the lower one
     const char *beyond = BLOCK_TEXT(c, "(%s.input - clamp(%s.input, %s, %s))", s, s, low, high);
     block_add_state(c, BLOCK_CLOCK(def), "side", def->on,
                     BLOCK_TEXT(c, "if(%s > 0, 1, if(%s < 0, 0, %s.side))", beyond, beyond, s));

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// An electric motor behind a gear, or any rotor with a torque by formula:
+// An electric motor with a gear, or any rotor with a torque given by a formula:
 //
 //   L di/dt = u - R i - k w,   T = k i - b w,   Q = G T,   w = G dx/dt
 //
-// with voltage u, current i, speed w of the rotor and torque T at its end of the gear. Without inductance the current
-// follows at once, i = (u - k w)/R. A limit of the current holds it there as power electronics do, a torque-speed curve
-// limits the torque. The inertia of the rotor stands at the joint (`rotor`, J G^2).
+// with voltage u, current i, rotor speed w and torque T at the rotor side of the gear. Without
+// inductance the current follows immediately, i = (u - k w)/R. A current limit acts like power
+// electronics; a torque-speed curve limits the torque. The inertia of the rotor belongs to the
+// joint (`rotor`, J G^2).
 #include <math.h>
 
 #include "base/error.h"
@@ -77,7 +78,7 @@ static void motor_check(const fieldCheck *c, void *from)
 }
 
 
-// numbers of the definition as texts
+// numbers of the definition as formulas
 typedef struct motorTexts {
   const char *constant, *resistance, *inductance, *gear, *friction, *most;
 } motorTexts;
@@ -107,13 +108,14 @@ static void add_current(const artMotorDef *def, const motorTexts *x, const char 
   text = arena_compose(p->arena, "('/%s.voltage' - %s*'/%s.current' - %s*'/%s.speed')/%s", n,
                        x->resistance, n, x->constant, n, x->inductance);
   if (def->most > 0) {
-    // at a limit no more than (r - |r|)/2, with a root for |r|, which needs no event where r changes its sign; the border
-    // lies a little before the limit, to which the current goes with the time constant of the circuit: it does not rest on
-    // the border, where neither side would hold
+    // At a limit the rate is at most (r - |r|)/2, with a smooth |r|, so that no event is needed
+    // where r changes sign. The switching border lies slightly before the limit, which the current
+    // approaches with the time constant of the circuit, so it does not stay on the border, where
+    // neither branch would be valid.
     const char *decay = arena_compose(p->arena, "(%s/%s)", x->resistance, x->inductance);
     const char *i = arena_compose(p->arena, "'/%s.current'", n);
     const char *least =
-        arena_compose(p->arena, "1e-9*%s*%s", decay, x->most); // of a rate, at the border
+        arena_compose(p->arena, "1e-9*%s*%s", decay, x->most); // smallest rate at the border
     const char *below = arena_compose(
         p->arena, "if(%s <= -(1 - 1e-9)*%s, 0.5*(%s + hypot(%s, %s)) - %s*(%s + %s), %s)", i,
         x->most, text, text, least, decay, i, x->most, text);
@@ -136,7 +138,7 @@ static void motor_declare(const modelElement *e, const void *from, const element
   if (is_electric) part_add_signal(p, "voltage", "V", def->voltage);
   if (is_electric) add_current(def, &x, n, p);
 
-  // what the rotor gives, limited by its curve, less friction
+  // torque of the rotor, limited by its curve, minus friction
   const char *own = is_electric ? arena_compose(p->arena, "%s*'/%s.current'", x.constant, n)
                                 : arena_compose(p->arena, "(%s)", def->torque);
   if (def->limit && def->limit[0]) {

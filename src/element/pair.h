@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Displacements between two frames (law/pair_laws.h): their kinematics, and what forces along
-// them do to the frames.
+// Displacements between two frames (law/pair_laws.h): their kinematics, and the effect of forces
+// along them on the frames.
 #ifndef ELEMENT_PAIR_H
 #define ELEMENT_PAIR_H
 
 #include "spatial/spatial.h"
 
-// A frame as a pair sees it: its axes by rows, in ground, its point, and their velocities.
+// A frame: its axes by rows in ground, its point, and their velocities.
 typedef struct pairFrame {
   m3 axes;
   v3 point, velocity, omega;
 } pairFrame;
 
-// Where the frames are.
+// Relative position of the frames.
 typedef struct portPair {
   m3 axes;           // of `from`: v_from = axes v_ground
   v3 span;           // from the point of `from` to that of `to`, ground axes
   v3 r;              // rotation vector of `to` in `from`
-  real cosine, sine; // of its angle, sine >= 0
-  real curve;        // c of J^-1
+  real cosine, sine; // of the rotation angle, sine >= 0
+  real curve;        // coefficient c of J^-1
 } portPair;
 
-// The action of forces along the displacements, in ground axes: force and torque on `to` at its point, and the torque that
-// `from` feels the opposite of at its own.
+// Effect of forces along the displacements, in ground axes: force and torque on `to` at its point,
+// and the torque whose opposite acts on `from` at its own point.
 typedef struct pairForce {
-  v3 own; // the torque along the axes of `from`
+  v3 own; // torque in the axes of `from`
   v3 force, torque, lever;
 } pairForce;
 
@@ -55,7 +55,8 @@ static inline void pair_find_rotation(m3 A, m3 B, portPair *pair)
 }
 
 
-// c = (1 - a/2 cot(a/2))/a^2, cot(a/2) = (1 + cos a)/sin a; by its series where that cancels
+// c = (1 - a/2 cot(a/2))/a^2, cot(a/2) = (1 + cos a)/sin a; by its series where that suffers from
+// cancellation
 static inline real pair_curve(const portPair *pair)
 {
   static const double series[4] = {1. / 12, 1. / 720, 1. / 30240, 1. / 1209600};
@@ -76,7 +77,7 @@ static inline void pair_store(real out[6], v3 first, v3 second)
 }
 
 
-// The pair, its displacements and their rates.
+// The pair, its displacements x and their rates v.
 static inline portPair port_pair(const pairFrame *from, const pairFrame *to, real x[6], real v[6])
 {
   portPair pair = {.axes = from->axes, .span = v3_sub(to->point, from->point)};
@@ -92,7 +93,7 @@ static inline portPair port_pair(const pairFrame *from, const pairFrame *to, rea
 }
 
 
-// Forces s along the displacements.
+// Effect of forces s along the displacements.
 static inline pairForce port_pair_force(const portPair *pair, const real s[6])
 {
   pairForce f = {.own = pair_turn(pair, 0.5, v3_make(s[3], s[4], s[5]))};

@@ -44,7 +44,7 @@ void part_add_state(partContext *c, const char *tail, const char *unit, double i
 }
 
 
-// z1 = x, z2 = z1, ... each reads the one before it as it was: a register that shifts by one at every instant
+// z1 = x, z2 = z1, ...: each reads the old value of the previous one; a shift register
 void part_add_delayed(partContext *c, const elementPart *value, int n)
 {
   elementPart last = *value;

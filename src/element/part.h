@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Parts: the three primitives that blocks, sensors and force elements with states of their own are made of. A kind
-// writes texts of the formula language; the compiler (model/signal.h) makes of them signals, states and held numbers of
-// the model, which every method knows.
+// Parts: three primitives for blocks, sensors and force elements with states of their own. A kind
+// writes formulas; the compiler (model/signal.h) turns them into signals, states and discrete
+// states of the model, which all methods support.
 //
 //   signal   a named formula
 //   state    a number s with  ds/dt = formula
-//   held     a number that is constant between instants  t = offset + k every,  where the formula gives its next value
+//   held     a discrete state: constant between instants  t = offset + k every,  when the formula
+//   gives its next value
 //
-// A formula reads its own parts by the name that `self` writes:  arena_compose(c->arena, "-%s.current", c->self). Numbers
-// in texts are written with %-24.17g, exact and of one width: a parameter that changes leaves every text as long as it
-// was, and with it the layout of the model, which art_set_parameter keeps. Those that parameters give have names instead
-// (part_number).
+// A formula refers to parts of its own item by `self`:  arena_compose(c->arena, "-%s.current",
+// c->self).  Numbers in formulas are written with %-24.17g, exact and of constant width: a changed
+// parameter then leaves the length of every formula and the layout of the model unchanged, as
+// art_set_parameter requires. Numbers that depend on parameters are written as names (part_number).
 #ifndef ELEMENT_PART_H
 #define ELEMENT_PART_H
 
@@ -25,60 +26,64 @@ typedef enum partType { PART_SIGNAL, PART_STATE, PART_HELD } partType;
 
 typedef struct elementPart {
   partType type;
-  const char *tail;  // of its name, behind that of its owner and a dot; NULL: it is the owner's own
+  // appended with a dot to the name of its owner; NULL: the name of the owner itself
+  const char *tail;
   const char *unit;  // in SI, "rad/s"; NULL: of any dimension
-  double initial;    // of a state or a held number
-  const char *text;  // value of a signal, rate of a state, next value of a held number
-  const char *words; // of a state: what it is, for messages; NULL: its name
-  const char *mark; // the key of the definition where the text stands, for messages; NULL: the item
-  bool is_own;      // the user's own text: messages point into it
-  bool is_checked;  // with a unit, the units of plain numbers count as well
-  bool is_shown;    // among the outputs of a file that names none
+  double initial;    // of a state or a discrete state
+  const char *text;  // value of a signal, rate of a state, next value of a discrete state
+  const char *words; // description of a state for messages; NULL: its name
+  const char *mark; // key of the definition that contains the formula, for messages; NULL: the item
+  bool is_own;      // written by the user: messages point into it
+  bool is_checked;  // also check the unit of plain numbers against `unit`
+  bool is_shown;    // is it written if the file names no outputs?
 
-  // held: its clock, s; a memory is read by others of the same instant as it was before, all else as it is then
+  // Discrete states: the clock, s. At an instant, others read the old value of a memory and the new
+  // value of anything else.
   double every, offset;
   bool is_memory;
 } elementPart;
 
-// The rule for a value of the definition. A formula of parameters is looked at when the model is made, others when runs
-// start and at their rows.
+// Requirement on a value of the definition. Formulas of parameters are checked when the model is
+// created, others when runs start and at output rows.
 typedef enum partNeed {
-  PART_FITS, // by its unit alone
+  PART_FITS, // only the unit
   PART_POSITIVE,
   PART_NOT_NEGATIVE,
-  PART_ORDERED, // the width between two limits, which is positive
+  PART_ORDERED, // difference of two limits, which must be positive
   PART_INSIDE,
   PART_FRAME
 } partNeed;
 
 typedef struct partRule {
   partNeed need;
-  const char *key;  // where it stands, for messages
-  const char *text; // the formula, or the name of the frame; NULL: it was not given
-  const char *unit; // that the formula gives; NULL: any
-  int seconds;      // times s to this power: -1 for a rate
-  bool is_of_file;  // it holds for numbers of the file alone
-  double value;     // PART_INSIDE: a number, which the limits enclose
+  const char *key;  // its key, for messages
+  const char *text; // the formula, or the name of the frame; NULL: not given
+  const char *unit; // of the formula; NULL: any
+  int seconds;      // times s^seconds: -1 for a rate
+  bool is_of_file;  // applies only to numbers of the file
+  double value;     // PART_INSIDE: a number that must be within the limits
   const char *limit[2];
 } partRule;
 
-// Numbers of definitions in texts. One that is a function of parameters is written by its number among such, '/#12',
-// by which generated text knows it; any other as it is. A text that is not made where such a number is 0 is made in any
-// case: part_is_live.
+// Numbers of definitions in formulas. A number that depends on parameters is written as '/#12', its
+// index among such numbers, so that generated source can refer to it; any other number is written
+// literally. A formula that is omitted where a number is 0 must be kept if the number depends on
+// parameters: see part_is_live.
 typedef struct partNumbers {
   const void *context;
-  int (*find)(const void *context, const double *x); // its number, -1: no parameter gives it
+  // index of a number, -1: does not depend on parameters
+  int (*find)(const void *context, const double *x);
 } partNumbers;
 #define PART_LIVE '#'
 const char *part_number(const partNumbers *numbers, baseArena *arena, const double *x);
 int part_is_live(const partNumbers *numbers, const double *x);
 
-// Who adds parts: an item that is being compiled.
+// An item under compilation, which adds parts.
 typedef struct partContext {
-  baseArena *arena; // of the model, and
-  baseArena *lists; // of the work on it: both leave it where memory runs out
+  baseArena *arena; // of the model
+  baseArena *lists; // for temporary lists; both throw when memory runs out
   const fieldWhere *where;
-  const char *self; // the name of the item as formulas write it, in quotes
+  const char *self; // quoted name of the item, as formulas write it
   partNumbers numbers;
   int n, capacity;
   elementPart *part;
@@ -86,18 +91,19 @@ typedef struct partContext {
   partRule *rule;
 } partContext;
 
-// Add a part; texts are kept as they are, so they come from the arena or from the definition.
+// Add a part; strings are not copied, so they must come from the arena or from the definition.
 void part_add(partContext *c, const elementPart *part);
 
-// Add a signal that is shown, or a state, which is shown where it has a unit. Messages point at the key `tail`.
+// Add a visible signal, or a state, which is visible if it has a unit. Messages point at the key
+// `tail`.
 void part_add_signal(partContext *c, const char *tail, const char *unit, const char *text);
 void part_add_state(partContext *c, const char *tail, const char *unit, double initial,
                     const char *text);
 
-// Add a rule of a value.
+// Add a requirement on a value.
 void part_require(partContext *c, const partRule *rule);
 
-// Add a held number whose formula comes n samples later, 0 or more, by memories at its clock.
+// Add a discrete state delayed by n >= 0 samples, by n memories with its clock.
 void part_add_delayed(partContext *c, const elementPart *value, int n);
 
 #endif

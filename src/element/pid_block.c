@@ -6,9 +6,11 @@
 //   v = kp e + I + D,   dI/dt = ki e,   Tf dD/dt + D = kd dx/dt,   x = e, or -measured
 //   u = v between the limits
 //
-// Against windup I stays between the limits; or it is tracked, dI/dt = ki e + (u - v)/Tt. Sampled, with h = every:
+// Anti-windup: I stays within the limits, or is tracked, dI/dt = ki e + (u - v)/Tt. Sampled, with h
+// = every:
 //
-//   I_k = I_(k-1) + h ki e_k  (+ h/Tt (u_(k-1) - v_(k-1))),   D_k = (Tf D_(k-1) + kd (x_k - x_(k-1)))/(Tf + h)
+//   I_k = I_(k-1) + h ki e_k  (+ h/Tt (u_(k-1) - v_(k-1))),   D_k = (Tf D_(k-1) + kd (x_k -
+//   x_(k-1)))/(Tf + h)
 #include "element/block_parts.h"
 
 // clang-format off
@@ -121,7 +123,7 @@ static void pid_block_make(const void *from, partContext *c)
   if (def->ki) add_integral(def, c);
   if (def->kd) add_derivative(def, c);
 
-  // how far the sum of the parts lies beyond the limits; sampled, that of the instant before
+  // excess of the sum over the limits; for sampled blocks that of the previous instant
   const char *over = BLOCK_TEXT(c, "%s - %s", sum, s);
   if (def->tracking && def->every > 0) {
     block_add_previous(c, BLOCK_CLOCK(def), "over", 0, over);

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Gas behind a piston between two points, which pushes them apart, with a valve to a supply and to the ambience:
+// Gas in a cylinder between two points, which it pushes apart, with a valve to a supply and to the
+// ambient:
 //
 //   V = V_0 + A (length - free_length),   p V = m R T,   tension = A (p_a - p)
 //   dm/dt = w,   d(m c_v T)/dt = h (T_0 - T) + c_p T' w - p dV/dt,   T' of the gas that flows
 //
-// States are m/m_0 and z = (T/T_0) (V/V_0)^(k-1), which changes by flow and heat alone, so that a closed and insulated
-// cylinder keeps p = p_0 (V_0/V)^k exactly:
+// States are m/m_0 and z = (T/T_0) (V/V_0)^(k-1). Only flow and heat transfer change z, so a closed
+// and insulated cylinder satisfies p = p_0 (V_0/V)^k exactly:
 //
 //   m c_v T z'/z = h (T_0 - T) + sum over valves of  w+ (c_p T_0 - c_v T) + w- R T
 //
-// A valve of the area a passes, from pressure p1 to p2 = r p1 (isentropic nozzle, choked below the critical r),
-//   w = a p1/sqrt(R T1) psi(r),   psi^2 = 2 k/(k-1) (r^(2/k) - r^((k+1)/k)),   straight in 1 - r above r = 0.999.
+// A valve of area a has the mass flow, from pressure p1 to p2 = r p1 (isentropic nozzle, choked
+// below the critical r),
+//   w = a p1/sqrt(R T1) psi(r),   psi^2 = 2 k/(k-1) (r^(2/k) - r^((k+1)/k)),   linear in 1 - r
+//   above r = 0.999.
 #include <string.h>
 
 #include "base/error.h"
@@ -57,7 +60,7 @@ static void pneumatic_check(const fieldCheck *c, void *from)
 {
   const artPneumaticCylinderDef *def = from;
   const artPlace opening = field_place(c->where, "opening");
-  const artPlace valve = field_place(c->where, "valve"); // that of the item where there is none
+  const artPlace valve = field_place(c->where, "valve"); // place of the item if there is no valve
   const int has_valve = def->valve > 0 || memcmp(&valve, &c->where->place, sizeof valve) != 0;
   if (def->opening && def->opening[0] && !has_valve) {
     error_refuse(opening,
@@ -71,7 +74,7 @@ static void pneumatic_check(const fieldCheck *c, void *from)
 }
 
 
-// numbers of the definition as texts
+// numbers of the definition as formulas
 typedef struct gasTexts {
   const char *free_length, *pressure, *area, *volume, *ambient, *temperature, *heat, *supply,
       *valve;
@@ -108,7 +111,7 @@ static gasTexts pneumatic_numbers(const artPneumaticCylinderDef *def, const elem
 }
 
 
-// psi^2 of a ratio
+// psi^2 of a pressure ratio
 static const char *square_text(const gasTexts *x, baseArena *a, const char *r)
 {
   return arena_compose(a, "2*%s/%s*((%s)^(2/%s) - (%s)^((%s + 1)/%s))", x->k, x->less, r, x->k, r,
@@ -116,7 +119,7 @@ static const char *square_text(const gasTexts *x, baseArena *a, const char *r)
 }
 
 
-// psi of the ratio of two pressures, the lower one first
+// psi for two pressures, the lower one first
 static const char *nozzle_text(const gasTexts *x, baseArena *a, const char *low, const char *high)
 {
   const char *straight = "0.999";
@@ -128,7 +131,7 @@ static const char *nozzle_text(const gasTexts *x, baseArena *a, const char *low,
 }
 
 
-// flow into the cylinder from a reservoir of the temperature T_0 through a share of the valve
+// flow into the cylinder from a reservoir at temperature T_0, through a fraction of the valve
 static const char *pneumatic_flow_text(const gasTexts *x, baseArena *a, const char *n,
                                        const char *share, const char *reservoir)
 {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ports: all that a force element sees of a machine, and all that it does to it.
+// Ports: the interface between force elements and the machine.
 //
-// An element does not know in which coordinates the machine is written. It is given the motion of its port and answers
-// with forces; relative coordinates (src/force), natural coordinates (src/natural) and the generator (src/gen) implement
-// ports once each. Files of elements are written on the scalar of src/spatial and compiled three times: on numbers, on
-// dual numbers for their derivatives (derivative.c) and on symbols (src/gen/element/port_symbolic.c).
+// An element does not depend on the coordinates of the machine. It gets the motion of its port and
+// returns forces. Relative coordinates (src/force), natural coordinates (src/natural) and the
+// generator (src/gen) each implement ports once. Sources of elements are written on the scalar of
+// src/spatial and compiled three times: with numbers, with dual numbers for derivatives
+// (derivative.c), and with symbols (src/gen/element/port_symbolic.c).
 #ifndef ELEMENT_PORT_H
 #define ELEMENT_PORT_H
 
@@ -14,57 +15,57 @@
 #include "element/pair.h"
 #include "spatial/spatial.h"
 
-// The part that an element is attached to.
+// The object to which an element is attached.
 typedef enum portType {
-  PORT_NONE,  // it acts in its own way
-  PORT_LINE,  // points: x is the length from the first through all to the last
+  PORT_NONE,  // does not use a port
+  PORT_LINE,  // points: x is the total length of the line through them
   PORT_AXIS,  // a combination of joint coordinates: x
   PORT_POINT, // the point of a frame
-  PORT_PAIR,  // two frames: x are the displacements of law/pair_laws.h
+  PORT_PAIR,  // two frames: x are the displacements in law/pair_laws.h
 } portType;
 
-// Where numbers, laws and modes come from, which depends on the scalar.
+// Source of numbers, laws and modes; depends on the scalar.
 #ifdef ART_SYMBOLIC
 typedef struct portSource {
   struct genBuild *b;
-  int index; // of the element, in names of parameters
+  int index; // index of the element, for names of parameters
   int mode0; // its first mode
 } portSource;
 #else
 typedef struct portSource {
-  const int *mode;           // frozen segments; NULL: the present ones count
-  const double *begin, *end; // displacements at both ends of a step, over which forces with a
-                             // potential are means; NULL: forces are of the state
+  const int *mode;           // frozen segments; NULL: use the present ones
+  const double *begin, *end; // displacements at both ends of a step: conservative forces are means
+                             // over the step; NULL: forces of the present state
 } portSource;
 #endif
 
-// Files of elements end with the definition that users meet, which is compiled once, on numbers.
+// The definition of the kind at the end of element sources is compiled once, with numbers.
 #if !defined ART_SYMBOLIC && !defined ART_DUAL
 #define PORT_HAS_DEFINITION
 #endif
 
-// The motion of a port, as far as its type has it and the element needs it.
+// Motion of a port: the members that its type has and the element needs.
 typedef struct portMotion {
   portSource from;
-  real x[6], v[6];              // displacements, of which a line or axis has one, and their rates
+  real x[6], v[6];              // displacements (one for a line or axis) and their rates
   v3 position, velocity, omega; // of a point and its frame, ground axes
   m3 axes;                      // rows: axes of the frame in ground
-  real time;                    // where the user's function asks for it
-  real given[6];                // results of the element's formulas or of the user's function
+  real time;                    // if the user function needs it
+  real given[6];                // results of the element's formulas or of the user function
 } portMotion;
 
-// The action of the element there.
+// Force of the element on its port.
 typedef struct portForce {
-  real elastic[6], resisting[6]; // along the displacements: what has a potential, and the rest
-  v3 force, torque; // at a point, ground axes; a force counts where the velocity of the point is
-                    // needed, a torque where its angular velocity is
+  real elastic[6], resisting[6]; // along the displacements: conservative part, and the rest
+  v3 force, torque; // at a point, ground axes; the force is used only with PORT_VELOCITY, the
+                    // torque only with PORT_OMEGA
   real value[6];    // at a point: for outputs
 } portForce;
 
-// The motion of a point that an element needs.
+// Motion of a point that an element needs.
 enum { PORT_POSITION = 1, PORT_VELOCITY = 2, PORT_AXES = 4, PORT_OMEGA = 8 };
 
-// Parts of what an element does along displacements.
+// Parts of the forces along displacements.
 enum { PORT_ELASTIC = 1, PORT_RESISTING = 2 };
 
 // The physics of a kind of element.
@@ -72,14 +73,14 @@ typedef struct elementPhysics {
   portType port;
   int (*needs)(const modelElement *e); // of a point
   void (*act)(const modelElement *e, const portMotion *in, portForce *out);
-  real (*potential)(const modelElement *e, const portMotion *in); // NULL: it has none
+  real (*potential)(const modelElement *e, const portMotion *in); // NULL: none
 } elementPhysics;
 
 #define PORT_DECLARE(name, ...) extern const elementPhysics R_NAME(name##_physics);
 ELEMENT_KINDS(PORT_DECLARE, PORT_DECLARE)
 #undef PORT_DECLARE
 
-// The physics of an element, or NULL where the kind has none here.
+// Physics of an element, or NULL if its kind does not act at ports.
 static inline const elementPhysics *port_physics(const modelElement *e)
 {
   static const elementPhysics *const physics[] = {
@@ -101,27 +102,27 @@ typedef struct portLine {
   real length, rate;
 } portLine;
 
-// The line along a span that changes at a velocity.
+// The line along a span with the given rate of change.
 static inline portLine port_line(v3 span, v3 velocity)
 {
-  // a line of no length has no direction, and then no force
+  // a line of zero length has no direction, and then no force
   const real zero = r_const(0), length = r_sqrt(v3_dot(span, span));
   const real inverse = r_select(r_less(zero, length), r_div(r_const(1), length), zero);
   const v3 direction = v3_scale(inverse, span);
   return (portLine){direction, length, v3_dot(direction, velocity)};
 }
 
-// A port at a state, with its geometry where it is a line or a pair.
+// State of a port, with its geometry if it is a line or a pair.
 typedef struct portState {
   int needs; // of a point
   portMotion in;
   portLine line;
-  v3 next[ART_MOST_POINTS - 2]; // of a line of several spans: directions of those behind the first
+  v3 next[ART_MOST_POINTS - 2]; // directions of the further spans of a line
   portPair pair;
 } portState;
 
-// Outputs of an element beyond its forces: length and rate of a line, displacements of a pair. The displacement that
-// a component shows, or its rate; -1: it is one of the forces.
+// Displacement that an output component shows, or (is_rate) whose rate: length and rate of a line,
+// displacements of a pair. -1: the component is a force.
 static inline int port_shown(const modelElement *e, int component, int *is_rate)
 {
   const elementPhysics *physics = port_physics(e);
@@ -133,13 +134,13 @@ static inline int port_shown(const modelElement *e, int component, int *is_rate)
 
 //---- functions of the user -----------------------------------------------------------------------
 
-// Does a function make the force? That of a tyre is part of the tyre.
+// Is the force computed by a user function? (That of a tyre belongs to the tyre.)
 static inline int port_has_call(const modelElement *e)
 {
   return e->call.function && !e->tyre;
 }
 
-// Its inputs (articula/user.h), parameters left out.
+// Inputs of the function (articula/user.h), without parameters.
 static inline void port_inputs(const portMotion *in, portType port, real *x)
 {
   if (port != PORT_POINT) {
@@ -162,17 +163,17 @@ static inline void port_inputs(const portMotion *in, portType port, real *x)
 
 //---- numbers and laws ----------------------------------------------------------------------------
 
-// A law of an element: its place among the modes, and its name in generated text; of `count` laws of that name it is
-// number k.
+// A law of an element: its mode, and its name in generated source, where it is number k of `count`
+// laws with that name.
 typedef struct portLaw {
-  const forceLaw *law; // NULL: it is zero
+  const forceLaw *law; // NULL: zero
   int mode;
   const char *name;
   int count, k;
 } portLaw;
 
-// A limit of a stop: how deep the coordinate is beyond it, the mean of that over the step where one is given, and
-// c d', not below -1: there the stop does not follow.
+// Contact at a limit of a stop: depth beyond the limit, its mean over the step if there is one, and
+// c d', at least -1, where the stop no longer follows.
 typedef struct portTouch {
   real depth, mean, damping;
 } portTouch;
@@ -183,7 +184,7 @@ typedef struct portTouch {
 #include "element/port_numbers.h"
 #endif
 
-// A constant of an element, under its name in generated text.
+// A constant of an element, with its name in generated source.
 static inline real port_number(const portMotion *in, const double *x, const char *name)
 {
   return port_entry(in, x, name, 1, 0);

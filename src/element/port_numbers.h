@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numbers, laws and stops as elements read them, on numbers and dual numbers. Included by port.h.
+// Numbers, laws and stops of elements, on numbers and dual numbers. Included by port.h.
 #ifndef ELEMENT_PORT_NUMBERS_H
 #define ELEMENT_PORT_NUMBERS_H
 
@@ -14,7 +14,7 @@
 #define PORT_VALUE(a) (a)
 #endif
 
-// Constant number k of `count` of that name.
+// Constant number k of `count` constants with that name.
 static inline real port_entry(const portMotion *in, const double *x, const char *name, int count,
                               int k)
 {
@@ -25,7 +25,7 @@ static inline real port_entry(const portMotion *in, const double *x, const char 
   return r_const(*x);
 }
 
-// The segment of a law at x: the frozen one, unless modes are free or the law is smooth and needs no freezing.
+// Segment of a law at x: the frozen one, if modes are frozen and the law is not smooth.
 static inline int port_segment(const portMotion *in, const portLaw *own, double x)
 {
   return in->from.mode && !law_is_smooth(own->law) ? in->from.mode[own->mode]
@@ -40,7 +40,8 @@ static inline real port_curve(const portMotion *in, const portLaw *own, real x, 
   return law_on_segment(own->law, segment, x, NULL, is_integral);
 }
 
-// A law with a potential, at displacement k less its rest value: the value, or its mean over the step, (V1 - V0)/(x1 - x0).
+// A conservative law at displacement k minus its rest value: its value, or its mean over the step,
+// (V1 - V0)/(x1 - x0).
 static inline real port_spring(const portMotion *in, portLaw own, int k, real rest)
 {
   if (!own.law || !in->from.begin) return port_curve(in, &own, r_sub(in->x[k], rest), 0);
@@ -51,7 +52,8 @@ static inline real port_spring(const portMotion *in, portLaw own, int k, real re
                          : law_mean(own.law, a, b));
 }
 
-// The upper (side 1) or lower limit of a stop, `beyond` it by so much, at the damping c d'.
+// Contact at the upper (side 1) or lower limit of a stop, at the depth `beyond` and with c d' =
+// damping.
 static inline portTouch port_touch(const portMotion *in, const forceStop *stop, int mode, int side,
                                    real beyond, real damping)
 {

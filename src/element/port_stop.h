@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The stops of a joint or of the line between two points (law/stop.h has the equations).
+// Stops of a joint or of the line between two points (equations: law/stop.h).
 #ifndef ELEMENT_PORT_STOP_H
 #define ELEMENT_PORT_STOP_H
 
@@ -14,7 +14,7 @@ typedef struct stopForce {
   real potential;
 } stopForce;
 
-// The force of the stops at the displacement of a port; mode is theirs.
+// Force of the stops at the displacement of a port; mode: index of their mode.
 static inline stopForce stop_act(const portMotion *in, const forceStop *stop, int mode)
 {
   static const char *const name[2] = {"stop_lower", "stop_upper"};
@@ -39,7 +39,7 @@ static inline stopForce stop_act(const portMotion *in, const forceStop *stop, in
   return sum;
 }
 
-// Elements that are stops and nothing else.
+// For elements that consist of stops only.
 static inline void stop_act_alone(const modelElement *e, const portMotion *in, portForce *out)
 {
   const stopForce stop = stop_act(in, &e->stop, 0);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Blocks that are ratios of polynomials in s: transfer functions in controllable canonical form, sampled by Tustin's rule
-// (block_parts.c), and delays. A sampled delay is exact, y_k = u_(k-n). A continuous one is the all-pass of Padé,
+// Blocks that are ratios of polynomials in s: transfer functions in controllable canonical form,
+// sampled by Tustin's method (block_parts.c), and delays. A sampled delay is exact, y_k = u_(k-n).
+// A continuous one is the Padé all-pass,
 //
 //   exp(-T s) = N(-T s)/N(T s),   N(x) = sum_k c_k x^k,   c_k = (2n - k)! n!/((2n)! k! (n - k)!)
 #include "element/block_parts.h"
@@ -97,7 +98,7 @@ static void check_delay(const fieldCheck *c, void *from)
 }
 
 
-// coefficients of N(T s) and N(-T s), that of the highest power first; texts where a parameter gives T
+// coefficients of N(T s) and N(-T s) from the highest power; formulas if T depends on a parameter
 static void add_pade(const artDelayBlockDef *def, partContext *c)
 {
   const int n = def->order, is_live = part_is_live(&c->numbers, &def->delay);

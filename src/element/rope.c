@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// An elastic rope through points, over pulleys without size and friction: one tension along all its spans.
+// An elastic rope through points, over massless frictionless pulleys of zero size: the tension is
+// the same in all spans.
 //
 //   l = sum of |p(i+1) - p(i)|,   T = k d (1 + c d') >= 0,   d = l - l0 > 0,   V = k d^2/2
 //
-// It is a stop of the length, which becomes slack and taut at located instants and never pushes (law/stop.h).
+// It is a stop of the total length: it becomes slack and taut at located events and never pushes
+// (law/stop.h).
 #include <math.h>
 
 #include "element/kind.h"

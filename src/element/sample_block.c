@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A block that takes the value of a formula at its instants and holds it, at once or some samples later.
+// A block that samples a formula and holds the value, immediately or after some samples.
 #include "base/error.h"
 #include "element/block_kind.h"
 
@@ -31,7 +31,7 @@ static void sample_block_check(const fieldCheck *c, void *from)
 }
 
 
-// y(k) = x(k - delay): the memories behind the formula give at an instant what they were before it
+// y(k) = x(k - delay): a memory gives its old value at an instant
 static void sample_block_make(const void *from, partContext *c)
 {
   const artSampleBlockDef *def = from;

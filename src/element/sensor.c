@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sensors: formulas of quantities of the machine, which a chain then makes of a reading
+// Sensors: formulas of quantities of the machine. The reading of a value x is
 //
-//   y = gain x + bias, between the limits, rounded to a multiple of the resolution, and later by the delay
+//   y = gain x + bias, limited, rounded to a multiple of the resolution, and delayed
 //
-// With d, v, w of a frame seen from another one, r_0, v_0, w_0 of the other, all in ground:
+// With d, v, w of a frame relative to another one, r_0, v_0, w_0 of the other, all in ground axes:
 //
 //   position       d = r - r_0               velocity   v - v_0 - w_0 x d        speed   |velocity|
 //   acceleration   f = a - g, the specific force that an accelerometer shows, or a
@@ -20,7 +20,7 @@
 
 #include "base/error.h"
 
-// a vector in ground, as texts
+// a vector in ground axes, as formulas
 typedef struct textVector {
   const char *x, *y, *z;
 } textVector;
@@ -95,7 +95,7 @@ static void sensor_check(const fieldCheck *c, void *from)
 }
 
 
-// biases and limits of the unit of the reading, a resolution of more than 0
+// biases and limits with the unit of the reading, and a positive resolution
 static void require_units(const artSensorDef *def, partContext *c, const char *unit)
 {
   for (int i = 0; i < def->bias.count; i++) {
@@ -116,7 +116,7 @@ static void require_frames(const artSensorDef *def, partContext *c)
 }
 
 
-// without a gain a reading has the unit of what is measured
+// without a gain, a reading must have the unit of the measured quantity
 static void check_unit(const artSensorDef *def, const partContext *c, const char *measured)
 {
   baseUnit given, own;
@@ -130,7 +130,7 @@ static void check_unit(const artSensorDef *def, const partContext *c, const char
 }
 
 
-// one component of a reading: `index` of `count`
+// component `index` of `count` of a reading
 typedef struct sensorPart {
   const char *tail, *text, *unit;
   int index, count;
@@ -173,7 +173,7 @@ static void add_reading(const artSensorDef *def, partContext *c, const sensorPar
 }
 
 
-// three components, along the axes of a frame (NULL: of ground)
+// three components in the axes of a frame (NULL: of ground)
 static void sensor_add_vector(const artSensorDef *def, partContext *c, textVector v,
                               const char *axes, const char *unit)
 {
@@ -197,7 +197,7 @@ static void add_number(const artSensorDef *def, partContext *c, const char *tail
 
 //---- vectors of frames ---------------------------------------------------------------------------
 
-// components stem + x, y, z of a frame, less components of another one (or NULL): '/a'.vx - '/b'.vx
+// components stem + x, y, z of a frame minus those of another one (or NULL): '/a'.vx - '/b'.vx
 static textVector sensor_difference(partContext *c, const char *a, const char *b, const char *stem)
 {
   if (!b) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A spring-damper: tension along the line between two points, with stops at both ends of its stroke.
+// A spring-damper: tension along the line between two points, with stops at the limits of its
+// length.
 //
 //   T = f(l - l0) + g(l'),   V = integral of f
 #include <math.h>

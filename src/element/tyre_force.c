@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A tyre between a wheel and the road: its place in the machine. src/tyre has the tyres themselves.
+// A tyre between a wheel and the road as a force element. The tyre models are in src/tyre.
 #include "base/error.h"
 #include "element/kind.h"
 
