@@ -419,7 +419,7 @@ static void choose_derivatives(fmuJob *job)
 {
   const eqnOptions standard = eqn_default_options();
   const eqnProgram *p = job->generate.program;
-  eqnList *list = eqn_list_create(p, simulation_function(p, "accelerate"), &standard);
+  eqnList *list = eqn_list_create(p, eqn_function(p, EQN_ACCELERATE), &standard);
   if (!list) error_throw();
   if (list->total.total <= MAX_OPERATIONS) job->generate.options.forms |= GEN_LINEAR;
   eqn_list_free(list);

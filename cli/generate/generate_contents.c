@@ -145,15 +145,6 @@ static void report_state(cliReport *report, const artModel *m, const artData *d)
 
 //---- the interface -------------------------------------------------------------------------------
 
-static int program_has_function(const eqnProgram *p, const char *name)
-{
-  for (int i = 0; i < p->nfunction; i++) {
-    if (strcmp(p->function[i].name, name) == 0) return 1;
-  }
-  return 0;
-}
-
-
 // A list of the machine with initial values and limits, where there are some.
 static void report_list(cliReport *report, const char *name, const emitEntries *list,
                         int has_values)
@@ -229,31 +220,32 @@ static void name_function(char name[80], const cliGenerate *job, const char *fun
 static void report_functions(cliReport *report, const cliGenerate *job)
 {
   static const struct {
-    const char *name, *what, *reads, *writes, *needs;
+    const char *name, *what, *reads, *writes;
+    eqnFunctionKind needs;
   } functions[] = {
-      {"start", "parameters and assembled state of the model", "", "ptqvsu", NULL},
-      {"prepare", "what follows from parameters alone", "p", "", NULL},
-      {"close", "closed loops, quaternions of unit length", "tqv", "qv", NULL},
-      {"accelerate", "accelerations", "tqvsuj", "aqv", NULL},
-      {"rates", "rates of the whole state", "tqvsuj", "rqv", NULL},
-      {"outputs", "outputs of the model", "tqvsuj", "yqv", NULL},
-      {"step", "one step of the classical Runge-Kutta method", "tqvsujh", "tqvsu", NULL},
-      {"begin", "the motion begins here, for other integrators", "tqvsuj", "qvu", NULL},
-      {"next_instant", "the next instant of samplers and jumps of drives", "t", "n", NULL},
-      {"pass", "what happens at such an instant", "tqvsuj", "qvu", NULL},
-      {"margin", "how far relays are from going over", "tqvsuj", "m", NULL},
-      {"settle", "relays that have left their sides go over", "tqvsujc", "qvu", NULL},
-      {"events", "switching functions of piecewise laws", "tqvsuj", "gqv", NULL},
+      {"start", "parameters and assembled state of the model", "", "ptqvsu", EQN_OTHER},
+      {"prepare", "what follows from parameters alone", "p", "", EQN_OTHER},
+      {"close", "closed loops, quaternions of unit length", "tqv", "qv", EQN_OTHER},
+      {"accelerate", "accelerations", "tqvsuj", "aqv", EQN_OTHER},
+      {"rates", "rates of the whole state", "tqvsuj", "rqv", EQN_OTHER},
+      {"outputs", "outputs of the model", "tqvsuj", "yqv", EQN_OTHER},
+      {"step", "one step of the classical Runge-Kutta method", "tqvsujh", "tqvsu", EQN_OTHER},
+      {"begin", "the motion begins here, for other integrators", "tqvsuj", "qvu", EQN_OTHER},
+      {"next_instant", "the next instant of samplers and jumps of drives", "t", "n", EQN_OTHER},
+      {"pass", "what happens at such an instant", "tqvsuj", "qvu", EQN_OTHER},
+      {"margin", "how far relays are from going over", "tqvsuj", "m", EQN_OTHER},
+      {"settle", "relays that have left their sides go over", "tqvsujc", "qvu", EQN_OTHER},
+      {"events", "switching functions of piecewise laws", "tqvsuj", "gqv", EQN_OTHER},
       {"linear", "the linearised machine, matrices A, B, C, D", "tqvsuj", "FABCDqv",
-       "accelerate_tangent"},
+       EQN_ACCELERATE_TANGENT},
       {"inverse", "forces of the actuators for given accelerations", "tqvsuja", "afqv",
-       "machine_inverse"},
+       EQN_MACHINE_INVERSE},
   };
   const eqnProgram *p = generate_told(job);
   json_array(report, "functions");
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     char name[80];
-    if (functions[i].needs && !program_has_function(p, functions[i].needs)) continue;
+    if (functions[i].needs != EQN_OTHER && !eqn_function(p, functions[i].needs)) continue;
     name_function(name, job, functions[i].name);
     json_object(report, NULL);
     json_fields(report, "name: %s, what: %s", name, functions[i].what);

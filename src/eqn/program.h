@@ -70,8 +70,50 @@ typedef struct eqnStage {
   int most;         // iterations; beyond them the function returns 1 instead of 0, a test 2
 } eqnStage;
 
+// Functions of generated models that others look for, and the names that they have in every language.
+#define EQN_FUNCTIONS(F)                                                                           \
+  F(ACCELERATE, "accelerate")                                                                      \
+  F(OUTPUTS, "outputs")                                                                            \
+  F(POSITION_RATES, "position_rates")                                                              \
+  F(MACHINE_ENERGY, "machine_energy")                                                              \
+  F(MULTIPLIERS, "multipliers")                                                                    \
+  F(CONSTRAINTS, "constraints")                                                                    \
+  F(STRAIN, "strain")                                                                              \
+  F(AUGMENTED, "augmented")                                                                        \
+  F(MACHINE_REACTIONS, "machine_reactions")                                                        \
+  F(SWITCHES, "switches")                                                                          \
+  F(RELAYS, "relays")                                                                              \
+  F(SAMPLE, "sample")                                                                              \
+  F(CLOCKS, "clocks")                                                                              \
+  F(PACE, "pace")                                                                                  \
+  F(START, "start")                                                                                \
+  F(MACHINE_INVERSE, "machine_inverse")                                                            \
+  F(IMPLICIT, "implicit")                                                                          \
+  F(INVERSE_REACTIONS, "machine_inverse_reactions")                                                \
+  F(INVERSE, "inverse")                                                                            \
+  F(INVERSE_LOADED, "inverse_loaded")                                                              \
+  F(MASS_BIAS, "mass_bias")                                                                        \
+  F(FORWARD, "forward")                                                                            \
+  F(FORWARD_N, "forward_n")                                                                        \
+  F(FORWARD_LOADED, "forward_loaded")                                                              \
+  F(FORWARD_BEST, "forward_best")                                                                  \
+  F(ENERGY, "energy")                                                                              \
+  F(MOMENTUM, "momentum")                                                                          \
+  F(REACTIONS, "reactions")                                                                        \
+  F(REGRESSOR, "regressor")                                                                        \
+  F(MINIMAL_PARAMETERS, "minimal_parameters")                                                      \
+  F(ACCELERATE_TANGENT, "accelerate_tangent")                                                      \
+  F(OUTPUTS_TANGENT, "outputs_tangent")
+#define EQN_FUNCTION_NUMBER(number, name) EQN_##number,
+typedef enum eqnFunctionKind {
+  EQN_OTHER,  // has a name of its own, of a frame for instance
+  EQN_BRANCH, // the part of a thread in `accelerate` (share.h)
+  EQN_FUNCTIONS(EQN_FUNCTION_NUMBER) EQN_FUNCTION_KINDS
+} eqnFunctionKind;
+
 typedef struct eqnFunction {
-  const char *name; // "accelerations"
+  eqnFunctionKind kind;
+  const char *name; // "accelerate"
   const char *what; // one sentence
   int ninput;
   eqnVector *input;
@@ -158,6 +200,12 @@ typedef struct eqnProgram {
   eqnExternal *external;
   baseArena arena; // owns everything but the pool
 } eqnProgram;
+
+// The name of a kind of functions from EQN_ACCELERATE on.
+const char *eqn_function_name(eqnFunctionKind kind);
+
+// The function of a program that is of this kind; NULL: there is none.
+const eqnFunction *eqn_function(const eqnProgram *program, eqnFunctionKind kind);
 
 // The link whose coordinate or constant a node is, of the program's pool or of a list's, where symbols of the definitions come
 // after all others; 0: it is none.

@@ -376,6 +376,7 @@ static void make_function(shareWork *w, int g)
   eqnFunction *f = &share->function;
   const int is_carrier = g == all->carrier;
   *f = *w->f;
+  f->kind = EQN_BRANCH;
   f->name = arena_format(w->arena, "%s_limb_%d", w->f->name, g + 1);
   f->what = "The work of a thread of a branch";
   ARENA_TAKE(w->arena, f->input, w->f->ninput + 3);

@@ -197,8 +197,12 @@ const char *gen_constant_unit(genBuild *b, const char *name, int index);
 int gen_means_constant(genBuild *b, const char *word, const char *name, int index);
 
 // Add a function; returns it, with room for so many vectors and stages.
-eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
+eqnFunction *gen_add_function(genBuild *b, eqnFunctionKind kind, const char *what, int ninput,
                               int noutput, int nstage);
+
+// The same of one with a name of its own, which becomes another where the program has it already.
+eqnFunction *gen_add_named_function(genBuild *b, eqnFunctionKind kind, const char *name,
+                                    const char *what, int ninput, int noutput, int nstage);
 
 // A function that the user of the program supplies, in the order in which the pool numbers them.
 void gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n);
@@ -392,7 +396,7 @@ void gen_find_multipliers(genBuild *b, const int *missing);
 eqnVector gen_multipliers(genBuild *b);
 
 // A function with the stages and inputs of `accelerate`, and room for one more input and so many outputs.
-eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput);
+eqnFunction *gen_like_accelerate(genBuild *b, eqnFunctionKind kind, const char *what, int noutput);
 
 //---- output.c ------------------------------------------------------------------------------------
 

@@ -147,7 +147,7 @@ int gen_print_roads(FILE *out, const char *name, int n, const artRoad *const *ro
 // elimination alone, which grows with the cube of their length, takes more.
 int gen_factors_may_pay(const artModel *m);
 
-// The function of a name in a program, or NULL.
+// The function of a name in a program, or NULL; see eqn_function for one of a kind.
 const eqnFunction *gen_function(const eqnProgram *program, const char *name);
 
 // The function that stands for a form, the first of a program for those with one for each frame and the like; or NULL.

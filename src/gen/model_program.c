@@ -81,26 +81,34 @@ static const char *own_function_name(eqnProgram *program, const char *name)
 }
 
 
-eqnFunction *gen_add_function(genBuild *b, const char *name, const char *what, int ninput,
-                              int noutput, int nstage)
+eqnFunction *gen_add_named_function(genBuild *b, eqnFunctionKind kind, const char *name,
+                                    const char *what, int ninput, int noutput, int nstage)
 {
   ART_ASSERT(ninput >= 0 && noutput >= 0 && nstage >= 0);
   eqnProgram *program = b->program;
   program->function = arena_grow(&program->arena, program->function, program->nfunction,
                                  &b->function_room, sizeof *program->function);
   eqnFunction *f = &program->function[program->nfunction];
-  *f = (eqnFunction){.name = own_function_name(program, name),
+  *f = (eqnFunction){.kind = kind,
+                     .name = own_function_name(program, name),
                      .what = arena_text(&program->arena, what),
                      .ninput = ninput,
                      .noutput = noutput,
                      .nstage = nstage};
-  const int is_step = strcmp(name, "accelerate") == 0; // where corners are held
-  if (program->nside > 0 && !is_step) f->given = gen_is_free(b);
+  // `accelerate` holds corners
+  if (program->nside > 0 && kind != EQN_ACCELERATE) f->given = gen_is_free(b);
   f->input = gen_alloc(b, (size_t) ninput, sizeof *f->input);
   f->output = gen_alloc(b, (size_t) noutput, sizeof *f->output);
   f->stage = gen_alloc(b, (size_t) nstage, sizeof *f->stage);
   program->nfunction++;
   return f;
+}
+
+
+eqnFunction *gen_add_function(genBuild *b, eqnFunctionKind kind, const char *what, int ninput,
+                              int noutput, int nstage)
+{
+  return gen_add_named_function(b, kind, eqn_function_name(kind), what, ninput, noutput, nstage);
 }
 
 
@@ -127,18 +135,18 @@ const eqnFunction *gen_function_of(const eqnProgram *program, unsigned form)
 {
   static const struct {
     unsigned form;
-    const char *name;
+    eqnFunctionKind kind;
   } table[] = {
-      {GEN_INVERSE, "inverse"},           {GEN_MASS, "mass_bias"},
-      {GEN_FORWARD_LDL, "forward"},       {GEN_FORWARD_N, "forward_n"},
-      {GEN_LINEAR, "accelerate_tangent"}, {GEN_REACTIONS, "machine_reactions"},
-      {GEN_OUTPUTS, "outputs"},           {GEN_ENERGY, "machine_energy"},
-      {GEN_ACCELERATE, "accelerate"},     {GEN_MACHINE_INVERSE, "machine_inverse"},
-      {GEN_IMPLICIT, "implicit"},         {GEN_CONSTRAINTS, "constraints"},
-      {GEN_AUGMENTED, "augmented"},       {GEN_REGRESSOR, "regressor"},
+      {GEN_INVERSE, EQN_INVERSE},           {GEN_MASS, EQN_MASS_BIAS},
+      {GEN_FORWARD_LDL, EQN_FORWARD},       {GEN_FORWARD_N, EQN_FORWARD_N},
+      {GEN_LINEAR, EQN_ACCELERATE_TANGENT}, {GEN_REACTIONS, EQN_MACHINE_REACTIONS},
+      {GEN_OUTPUTS, EQN_OUTPUTS},           {GEN_ENERGY, EQN_MACHINE_ENERGY},
+      {GEN_ACCELERATE, EQN_ACCELERATE},     {GEN_MACHINE_INVERSE, EQN_MACHINE_INVERSE},
+      {GEN_IMPLICIT, EQN_IMPLICIT},         {GEN_CONSTRAINTS, EQN_CONSTRAINTS},
+      {GEN_AUGMENTED, EQN_AUGMENTED},       {GEN_REGRESSOR, EQN_REGRESSOR},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-    if (form & table[k].form) return gen_function(program, table[k].name);
+    if (form & table[k].form) return eqn_function(program, table[k].kind);
   }
   return program->nfunction > 0 ? &program->function[0] : NULL;
 }

@@ -380,10 +380,13 @@ static void add_tangent_function(genBuild *b, const eqnFunction *of, int nway,
                                  const tangentWay *way, const char *free)
 {
   baseArena *arena = &b->program->arena;
+  const eqnFunctionKind kind = of->kind == EQN_ACCELERATE ? EQN_ACCELERATE_TANGENT
+                               : of->kind == EQN_OUTPUTS  ? EQN_OUTPUTS_TANGENT
+                                                          : EQN_OTHER;
   const char *name = arena_format(arena, "%s_tangent", of->name);
   const char *what = arena_format(arena, "derivatives of the results of %s%s%s", of->name,
                                   free ? "; free coordinates are " : "", free ? free : "");
-  eqnFunction *f = gen_add_function(b, name, what, 0, of->noutput * nway + 3, 0);
+  eqnFunction *f = gen_add_named_function(b, kind, name, what, 0, of->noutput * nway + 3, 0);
   f->ninput = of->ninput;
   f->input = of->input;
   f->nstage = of->nstage;
@@ -492,7 +495,7 @@ static void add_ball_turning(genBuild *b, const int *R, int n)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv, nfree = b->program->nfree;
-  eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
+  eqnFunction *f = (eqnFunction *) eqn_function(b->program, EQN_ACCELERATE_TANGENT);
   int *node = gen_alloc(b, (size_t) nfree * (size_t) n, sizeof *node), depends = 0;
   if (!f) return;
   for (int i = 0; i < nfree; i++) {
@@ -523,7 +526,7 @@ static void add_ball_turning(genBuild *b, const int *R, int n)
 static void tell_moves(genBuild *b, const int *R, int n)
 {
   const int nv = b->tree->nv;
-  eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
+  eqnFunction *f = (eqnFunction *) eqn_function(b->program, EQN_ACCELERATE_TANGENT);
   int *node = gen_alloc(b, (size_t) nv * (size_t) n, sizeof *node);
   if (!f || n == 0) return;
   for (int i = 0; i < nv; i++) {
@@ -539,7 +542,7 @@ static void tell_moves(genBuild *b, const int *R, int n)
 static void add_follow(genBuild *b, const int *R, const tangentWay *q)
 {
   const int nv = b->tree->nv, nf = b->loops.nf;
-  eqnFunction *f = (eqnFunction *) gen_function(b->program, "accelerate_tangent");
+  eqnFunction *f = (eqnFunction *) eqn_function(b->program, EQN_ACCELERATE_TANGENT);
   int depends = 0;
   if (!f) return;
   const int *change = differentiate_along(b, q, nv, b->tree->v);
@@ -554,10 +557,9 @@ static void add_follow(genBuild *b, const int *R, const tangentWay *q)
 
 
 // accelerations alone are differentiated, and with inputs the outputs, unless all is asked for
-static int is_meant(const genOptions *o, const char *function)
+static int is_meant(const genOptions *o, eqnFunctionKind function)
 {
-  return o->tangents || strcmp(function, "accelerate") == 0 ||
-         (o->loads && strcmp(function, "outputs") == 0);
+  return o->tangents || function == EQN_ACCELERATE || (o->loads && function == EQN_OUTPUTS);
 }
 
 
@@ -569,8 +571,8 @@ void gen_tangents(genBuild *b)
   parameter_way(b, &p);
   for (int i = 0; i < n; i++) {
     const eqnFunction f = b->program->function[i];
-    const int is_loaded = b->options->loads && strcmp(f.name, "accelerate") == 0;
-    if (!is_meant(b->options, f.name)) continue;
+    const int is_loaded = b->options->loads && f.kind == EQN_ACCELERATE;
+    if (!is_meant(b->options, f.kind)) continue;
     if (!closes_loops(&f)) {
       open_tangent(b, &f, &p);
       if (is_loaded) add_ball_turning(b, NULL, b->tree->nv);

@@ -87,7 +87,7 @@ static int describe_functions(artGenerated *g, const eqnProgram *program)
                                        f->ninput, f->noutput};
     g->input[i] = describe_vectors(arena, f->ninput, f->input);
     g->output[i] = describe_vectors(arena, f->noutput, f->output);
-    if (strcmp(f->name, "accelerate") != 0) continue;
+    if (f->kind != EQN_ACCELERATE) continue;
     g->accelerate = i;
     g->has_power = f->noutput > 1;
   }

@@ -58,7 +58,7 @@ void load_write_team(FILE *out, const eqnProgram *p)
 {
   const templateValues values = {.name = p->name, .word = LOAD_TEAM_NAME};
   const eqnFunction *f = p->function;
-  while (strcmp(f->name, "accelerate") != 0) f++;
+  while (f->kind != EQN_ACCELERATE) f++;
   template_print(out, library_text, "team", &values);
   fprintf(out, "  return %s_accelerate_by_team(team, p, c", p->name);
   for (int k = 0; k < f->ninput; k++) fprintf(out, ", in[%d]", k);

@@ -151,7 +151,7 @@ static int is_led(const machineText *t, int list, int i)
 // Does a function give the start value of a state? Its labels are names of states, in their order.
 static int is_computed(const machineText *t, const char *name)
 {
-  const eqnFunction *f = simulation_function(t->simulation->program[0], "start");
+  const eqnFunction *f = eqn_function(t->simulation->program[0], EQN_START);
   int k = 0;
   while (f && k < f->output[0].n && strcmp(f->output[0].label[k], name) != 0) k++;
   return f && k < f->output[0].n;
@@ -165,7 +165,7 @@ static int may_jump(const machineText *t, int list, int i)
                      t->where[MACHINE_JUMPS].holds;
   if (is_all || list > VELOCITIES) return is_all;
   if (t->where[MACHINE_LOOPS].holds || is_led(t, list, i)) return 1;
-  const eqnVector *q = &simulation_function(t->simulation->program[0], "accelerate")->input[1];
+  const eqnVector *q = &eqn_function(t->simulation->program[0], EQN_ACCELERATE)->input[1];
   for (int k = -1; list == POSITIONS && (k = simulation_next_quaternion(q, k + 1)) >= 0;) {
     if (i >= k && i < k + 4) return 1;
   }

@@ -74,7 +74,7 @@ static void print_velocities(FILE *out, const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   const int nq = machine_size(t, MACHINE_NQ);
-  const eqnVector *q = &simulation_function(s->program[0], "accelerate")->input[1];
+  const eqnVector *q = &eqn_function(s->program[0], EQN_ACCELERATE)->input[1];
   fprintf(out,
           "// velocities of positions, of a ball the rates of its turn\n"
           "static const int velocity_of[%d] = {",
@@ -149,7 +149,7 @@ static void print_data(FILE *out, const machineText *t, const emitFmu *unit,
 {
   const emitSimulation *s = t->simulation;
   const int nv = machine_size(t, MACHINE_NV);
-  const eqnFunction *f = simulation_function(&t->parts->part[0].program, "accelerate");
+  const eqnFunction *f = eqn_function(&t->parts->part[0].program, EQN_ACCELERATE);
   const int is_sided = s->is_switched || s->ncorner > 0;
   fprintf(out,
           "//---- this unit "

@@ -124,10 +124,10 @@ static void find_dependency_row(const structureJob *job, const eqnFunction *f,
 }
 
 
-static void find_dependency_rows(structureJob *job, const char *function, const char *result,
+static void find_dependency_rows(structureJob *job, eqnFunctionKind function, const char *result,
                                  int first, const fmuVariables *list, char *known, int width)
 {
-  const eqnFunction *f = simulation_function(job->program, function);
+  const eqnFunction *f = eqn_function(job->program, function);
   job->own = f;
   for (int k = 0; f && k < f->noutput; k++) {
     const eqnVector *y = &f->output[k];
@@ -160,16 +160,16 @@ int unit_find_structure(fmuVariables *list, const machineText *t, baseArena *are
     const eqnProgram *program = t->simulation->program[p];
     structureJob job = {.text = t,
                         .program = program,
-                        .accelerate = simulation_function(program, "accelerate"),
+                        .accelerate = eqn_function(program, EQN_ACCELERATE),
                         .mark = arena_alloc(arena, (size_t) program->pool->count, 1)};
     if (!job.mark) return 0;
-    find_dependency_rows(&job, "position_rates", "qdot", 0, list, known, width);
-    find_dependency_rows(&job, "accelerate", "a", nq, list, known, width);
-    find_dependency_rows(&job, "accelerate", "state_rate", nq + nv, list, known, width);
+    find_dependency_rows(&job, EQN_POSITION_RATES, "qdot", 0, list, known, width);
+    find_dependency_rows(&job, EQN_ACCELERATE, "a", nq, list, known, width);
+    find_dependency_rows(&job, EQN_ACCELERATE, "state_rate", nq + nv, list, known, width);
     if (list->has_work) {
-      find_dependency_rows(&job, "accelerate", "power", list->nstate - 1, list, known, width);
+      find_dependency_rows(&job, EQN_ACCELERATE, "power", list->nstate - 1, list, known, width);
     }
-    find_dependency_rows(&job, "outputs", "y", list->nstate, list, known, width);
+    find_dependency_rows(&job, EQN_OUTPUTS, "y", list->nstate, list, known, width);
     own_quaternions(&job, known, width);
   }
   list->known = known;

@@ -256,7 +256,7 @@ static int *cuda_condition(machineText *t, const char *name)
 
 static int has_derivatives(const machineText *t)
 {
-  return simulation_function(t->simulation->program[0], "accelerate_tangent") != NULL;
+  return eqn_function(t->simulation->program[0], EQN_ACCELERATE_TANGENT) != NULL;
 }
 
 //---- data ----------------------------------------------------------------------------------------
@@ -399,7 +399,7 @@ static int print_own(const machineText *t)
 // How many numbers derivatives have; *from: where the matrix of this name begins among them, or -1, and how many it has.
 static int count_derivatives(const eqnProgram *p, const char *name, int from[2])
 {
-  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
   int n = 0;
   if (from) from[0] = -1, from[1] = 0;
   for (int k = 0; f && k < f->noutput; k++) {
@@ -452,7 +452,7 @@ static int has_unknowns(const machineText *t)
 {
   int n = 0;
   for (int i = 0; i < t->parts->n; i++) {
-    const eqnFunction *f = simulation_function(&t->parts->part[i].program, "accelerate");
+    const eqnFunction *f = eqn_function(&t->parts->part[i].program, EQN_ACCELERATE);
     for (int k = 0; k < f->nstage; k++) n += f->stage[k].kind != STAGE_STRAIGHT;
   }
   return n > 0;
@@ -511,7 +511,7 @@ static void print_start(const machineText *t)
   if (s->nrelay > 0) machine_print_relays(t, "TABLE ");
   simulation_print_times(t->out, s);
   if (s->ncorner > 0) simulation_print_corners(t->out, s, "TABLE ");
-  const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
+  const eqnVector *q = &eqn_function(p, EQN_ACCELERATE)->input[1];
   if (simulation_next_quaternion(q, 0) < 0) return;
   fputs("TABLE ", t->out);
   simulation_print_quaternions(t->out, q);
@@ -553,38 +553,38 @@ static void cuda_print_arguments(FILE *out, const eqnFunction *f)
 
 
 // NAME_1_accelerate(m->own, m->n, &t, x, ...)
-static void cuda_print_call(const machineText *t, int i, const char *function)
+static void cuda_print_call(const machineText *t, int i, eqnFunctionKind function)
 {
   ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
-  fprintf(t->out, "%s_%s(m->own, m->n", p->name, function);
-  cuda_print_arguments(t->out, simulation_function(p, function));
+  fprintf(t->out, "%s_%s(m->own, m->n", p->name, eqn_function_name(function));
+  cuda_print_arguments(t->out, eqn_function(p, function));
   fputs(");\n", t->out);
 }
 
 
 // of lanes, whose choices differ: accelerate_0(const instance *m, ...), accelerate_1 ..., and a merging one
-static void print_lane_choices(const machineText *t, const char *head, const char *function)
+static void print_lane_choices(const machineText *t, const char *head, eqnFunctionKind function)
 {
   const char *arguments = strchr(head, '(');
   const int length = (int) (arguments - head);
   char list[20 * MAX_CHOICES] = "", section[40];
   for (int i = 0; i < t->parts->n; i++) {
     fprintf(t->out, "HERE real %.*s_%d%s\n{\n", length, head, i, arguments);
-    if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
+    if (function == EQN_OUTPUTS) fputs("  (void) run;\n", t->out);
     fputs("  return ", t->out);
     cuda_print_call(t, i, function);
     fputs("}\n\n\n", t->out);
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%.*s_%d", i ? ", " : "", length, head, i);
   }
-  snprintf(section, sizeof section, "choices of %.20s", function);
+  snprintf(section, sizeof section, "choices of %.20s", eqn_function_name(function));
   cuda_print_section(t, section, NULL, list);
 }
 
 
 // a function of all choices of independent coordinates
-static void cuda_print_choices(const machineText *t, const char *head, const char *function)
+static void cuda_print_choices(const machineText *t, const char *head, eqnFunctionKind function)
 {
   const int n = t->parts->n;
   if (has_lanes(t) && n > 1) {
@@ -594,8 +594,8 @@ static void cuda_print_choices(const machineText *t, const char *head, const cha
   // steps that relays cut call it from many places
   fprintf(t->out, "%s %s %s\n{\n", t->simulation->nrelay > 0 ? "PART" : "HERE",
           has_lanes(t) ? "real" : "int", head);
-  if (strcmp(function, "outputs") == 0) fputs("  (void) run;\n", t->out);
-  if (strcmp(function, "relays") == 0) fputs("  (void) hold;\n", t->out);
+  if (function == EQN_OUTPUTS) fputs("  (void) run;\n", t->out);
+  if (function == EQN_RELAYS) fputs("  (void) hold;\n", t->out);
   for (int i = 0; i < n; i++) {
     if (i + 1 < n) fprintf(t->out, "  if (m->choice == %d) return ", i);
     if (i + 1 == n) fputs("  return ", t->out);
@@ -607,7 +607,7 @@ static void cuda_print_choices(const machineText *t, const char *head, const cha
 
 // of one that is the same for all of them
 static void print_common(const machineText *t, const char *head, const char *unused,
-                         const char *function)
+                         eqnFunctionKind function)
 {
   fprintf(t->out, "HERE void %s\n{\n  (void) %s;\n  ", head, unused);
   cuda_print_call(t, 0, function);
@@ -620,8 +620,8 @@ static void cuda_print_strains(const machineText *t)
 {
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
-    if (!simulation_function(p, "strain")) continue; // latches that are engaged may close no loop
-    const int n = simulation_function(p, "strain")->output[0].n;
+    if (!eqn_function(p, EQN_STRAIN)) continue; // latches that are engaged may close no loop
+    const int n = eqn_function(p, EQN_STRAIN)->output[0].n;
     char name[300];
     snprintf(name, sizeof name, "%.250s_made", p->name);
     cuda_print_vector(t, name, 1, &n, &t->simulation->strain[i]);
@@ -631,8 +631,8 @@ static void cuda_print_strains(const machineText *t)
         t->out);
   for (int i = 0; i < t->parts->n; i++) {
     const eqnProgram *p = &t->parts->part[i].program;
-    if (!simulation_function(p, "strain")) continue;
-    const int n = simulation_function(p, "strain")->output[0].n;
+    if (!eqn_function(p, EQN_STRAIN)) continue;
+    const int n = eqn_function(p, EQN_STRAIN)->output[0].n;
     fprintf(
         t->out,
         "  if (choice == %d) {\n    real strain[%d];\n    %s_strain(m->own, m->n, x, %sstrain);\n"
@@ -647,27 +647,29 @@ static void cuda_print_strains(const machineText *t)
 static void cuda_print_evaluation(const machineText *t)
 {
   const eqnProgram *p = &t->parts->part[0].program;
-  cuda_print_choices(t, "accelerate(const instance *m, real t, real *x, real *rate)", "accelerate");
-  print_common(t, "turn(const instance *m, real *x, real *rate)", "m", "position_rates");
+  cuda_print_choices(t, "accelerate(const instance *m, real t, real *x, real *rate)",
+                     EQN_ACCELERATE);
+  print_common(t, "turn(const instance *m, real *x, real *rate)", "m", EQN_POSITION_RATES);
   cuda_print_choices(t, "show(const instance *m, real t, real *x, const real *run, real *y)",
-                     "outputs");
-  if (simulation_function(p, "machine_energy")) {
-    print_common(t, "weigh(const instance *m, real t, real *x, real *rest)", "m", "machine_energy");
+                     EQN_OUTPUTS);
+  if (eqn_function(p, EQN_MACHINE_ENERGY)) {
+    print_common(t, "weigh(const instance *m, real t, real *x, real *rest)", "m",
+                 EQN_MACHINE_ENERGY);
   }
-  if (simulation_function(p, "accelerate_tangent")) {
+  if (eqn_function(p, EQN_ACCELERATE_TANGENT)) {
     cuda_print_choices(t, "differentiate(const instance *m, real t, real *x, real *rest)",
-                       "accelerate_tangent");
+                       EQN_ACCELERATE_TANGENT);
   }
   if (t->parts->n > 1) cuda_print_strains(t);
   if (t->simulation->nclock > 0) {
     cuda_print_choices(
         t, "take_sample(const instance *m, real t, real *x, const real *due, real *next)",
-        "sample");
-    print_common(t, "find_clocks(const instance *m, real t, real *clocks)", "m", "clocks");
+        EQN_SAMPLE);
+    print_common(t, "find_clocks(const instance *m, real t, real *clocks)", "m", EQN_CLOCKS);
   }
   if (t->simulation->nrelay == 0) return;
   cuda_print_choices(t, "find_margins(const instance *m, real t, real *x, real *g, real *hold)",
-                     "relays");
+                     EQN_RELAYS);
   emit_chapter(t->out, margin_search_text, "where a margin", "HERE");
   fputs("\n\n", t->out);
 }
@@ -728,7 +730,7 @@ static int cuda_print_shares(const machineText *t)
         "real *given)\n{\n  const instance *m = &s->m;\n  real *x = s->stage, *rate = s->rate;\n",
         t->out);
   for (int g = 0; g < s->n; g++) {
-    const eqnFunction *f = simulation_function(p, s->share[g].function.name);
+    const eqnFunction *f = &s->share[g].function;
     fprintf(t->out, "  if (family == %d) {\n    return %s_%s(m->own, m->n, until", g, p->name,
             f->name);
     cuda_print_arguments(t->out, f);
@@ -767,7 +769,7 @@ static int spill_pays(const eqnList *list)
 // evaluations of a long text that keeps its order, in double precision
 static int has_spill(const emitWriter *w)
 {
-  return w->syntax == &cuda_syntax && strcmp(w->function->name, "accelerate") == 0 &&
+  return w->syntax == &cuda_syntax && w->function->kind == EQN_ACCELERATE &&
          w->part[w->list->n - 1] == 0 && w->list->nset == 0 && !w->is_narrow && spill_pays(w->list);
 }
 
@@ -813,7 +815,7 @@ static int may_have_team(const machineText *t, const emitOptions *options)
                                         "load", "blow", "a", "state_rate", "power", NULL};
   const emitSimulation *s = t->simulation;
   const emitJob *job = &t->parts->part[0].job;
-  const eqnFunction *f = simulation_function(job->program, "accelerate");
+  const eqnFunction *f = eqn_function(job->program, EQN_ACCELERATE);
   if (s->tasks < 2 || t->shares || options->lanes || options->precision != ART_DOUBLE ||
       t->parts->n > 1 || s->nclock + s->ncorner + s->nrelay + s->nlatch > 0 ||
       f->ninput + f->noutput == 0 || !is_long(job->list[f - job->program->function])) {
@@ -844,9 +846,8 @@ static int make_team(const machineText *t, cudaTeam *team)
 {
   const emitJob *job = &t->parts->part[0].job;
   const eqnProgram *p = job->program;
-  const int tasks = t->simulation->tasks,
-            f = (int) (simulation_function(p, "accelerate") - p->function);
-  const int turn = (int) (simulation_function(p, "position_rates") - p->function);
+  const int tasks = t->simulation->tasks, f = (int) (eqn_function(p, EQN_ACCELERATE) - p->function);
+  const int turn = (int) (eqn_function(p, EQN_POSITION_RATES) - p->function);
   size_t length = 0;
   FILE *out = open_memstream(&team->functions, &length);
   team->size =
@@ -918,7 +919,7 @@ static void cuda_choose_order(machineText *t)
   int some_pay = 0;
   for (int k = t->parts->n - 1; k >= 0; k--) {
     const eqnProgram *p = &t->parts->part[k].program;
-    const int i = (int) (simulation_function(p, "accelerate") - p->function);
+    const int i = (int) (eqn_function(p, EQN_ACCELERATE) - p->function);
     const eqnList *list = t->parts->part[k].job.list[i];
     *cuda_condition(t, "[fixed order]") = is_long(list);
     some_pay |= spill_pays(list);
@@ -941,7 +942,7 @@ int emit_partitions_subtrees(const eqnProgram *p)
 {
   eqnShares shares = {0};
   baseArena arena = {0};
-  const eqnFunction *f = simulation_function(p, "accelerate");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE);
   const int made = !f || eqn_share(&shares, p, f, MIN_SHARED, &arena);
   arena_free(&arena);
   return made ? shares.n > 0 : -1;
@@ -954,22 +955,22 @@ static artStatus cuda_open_text(machineText *t, simulationParts *parts, threadPa
                                 artError *error)
 {
   const eqnProgram *p = s->program[0];
-  const int has_run = s->counts_work || eqn_input(simulation_function(p, "outputs"), "run") != NULL;
-  const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
+  const int has_run = s->counts_work || eqn_input(eqn_function(p, EQN_OUTPUTS), "run") != NULL;
+  const int has_linear = eqn_function(p, EQN_ACCELERATE_TANGENT) != NULL;
   const int has_choices = s->nprogram > 1, has_held = s->nclock + s->nrelay > 0;
   const int has_energy = has_run || s->nlatch > 0;
-  const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
+  const eqnVector *q = &eqn_function(p, EQN_ACCELERATE)->input[1];
   simulationNeed needs[10 + MAX_SHARES] = {
-      {"accelerate", 1, 0}, {"outputs", 1, 0}, {"position_rates", 1, 1}};
+      {EQN_ACCELERATE, 1, 0, NULL}, {EQN_OUTPUTS, 1, 0, NULL}, {EQN_POSITION_RATES, 1, 1, NULL}};
   int n = 3;
-  if (has_choices) needs[n++] = (simulationNeed){"strain", s->nlatch == 0, 0};
-  if (has_linear) needs[n++] = (simulationNeed){"accelerate_tangent", 1, 0};
-  if (has_energy) needs[n++] = (simulationNeed){"machine_energy", 1, 1};
+  if (has_choices) needs[n++] = (simulationNeed){EQN_STRAIN, s->nlatch == 0, 0, NULL};
+  if (has_linear) needs[n++] = (simulationNeed){EQN_ACCELERATE_TANGENT, 1, 0, NULL};
+  if (has_energy) needs[n++] = (simulationNeed){EQN_MACHINE_ENERGY, 1, 1, NULL};
   if (s->nclock > 0) {
-    needs[n++] = (simulationNeed){"sample", 1, 0};
-    needs[n++] = (simulationNeed){"clocks", 1, 1};
+    needs[n++] = (simulationNeed){EQN_SAMPLE, 1, 0, NULL};
+    needs[n++] = (simulationNeed){EQN_CLOCKS, 1, 1, NULL};
   }
-  if (s->nrelay > 0) needs[n++] = (simulationNeed){"relays", 1, 0};
+  if (s->nrelay > 0) needs[n++] = (simulationNeed){EQN_RELAYS, 1, 0, NULL};
   emitSimulation own = *s;
   own.without_power = !has_run;
   if (shares && may_be_shared(s, options) &&
@@ -1026,7 +1027,7 @@ static int may_have_lanes(const emitSimulation *s, const emitOptions *options)
 {
   return s->nclock == 0 && s->ncorner == 0 && s->nrelay == 0 && s->nlatch == 0 &&
          s->nprogram <= MAX_CHOICES && options->precision == ART_DOUBLE &&
-         !simulation_function(s->program[0], "accelerate_tangent");
+         !eqn_function(s->program[0], EQN_ACCELERATE_TANGENT);
 }
 
 

@@ -12,7 +12,7 @@ int thread_partition_open(threadPartition *x, emitSimulation *s, int least, simu
 {
   ART_ASSERT(s->nprogram >= 1);
   const eqnProgram *p = s->program[0];
-  eqnFunction f = *simulation_function(p, "accelerate");
+  eqnFunction f = *eqn_function(p, EQN_ACCELERATE);
   *x = (threadPartition){0};
   f.noutput -= s->without_power && strcmp(f.output[f.noutput - 1].name, "power") == 0;
   if (!eqn_share(&x->shares, p, &f, least, &x->arena)) return 0;
@@ -28,9 +28,9 @@ int thread_partition_open(threadPartition *x, emitSimulation *s, int least, simu
   x->program.nfunction = p->nfunction + n;
   x->programs[0] = &x->program;
   s->program = x->programs;
-  while (needs->name) needs++;
+  while (needs->kind != EQN_OTHER) needs++;
   for (int g = 0; g < n; g++) {
-    needs[g] = (simulationNeed){x->shares.share[g].function.name, 1, 1};
+    needs[g] = (simulationNeed){EQN_BRANCH, 1, 1, &function[p->nfunction + g]};
   }
   return 1;
 }
@@ -122,7 +122,7 @@ int thread_partition_places(const eqnShares *s)
 
 void thread_partition_print(FILE *out, const eqnShares *s, const eqnProgram *p)
 {
-  const eqnFunction *f = simulation_function(p, "accelerate");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE);
   const eqnVector *q = eqn_input(f, "q"), *v = eqn_input(f, "v");
   fprintf(out,
           "enum { CARRIER = %d, FIRST_CARRIER = %d, NGIVEN = %d,\n"

@@ -235,11 +235,11 @@ typedef struct collectJob {
 static void collect_all(void *context)
 {
   const collectJob *c = context;
-  static const char *const name[] = {"accelerate", "relays", "switches"};
+  static const eqnFunctionKind kind[] = {EQN_ACCELERATE, EQN_RELAYS, EQN_SWITCHES};
   int room[4] = {0};
-  for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+  for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
     for (int k = 0; k < c->job->program->nfunction; k++) {
-      if (strcmp(c->job->program->function[k].name, name[i]) != 0) continue;
+      if (c->job->program->function[k].kind != kind[i]) continue;
       collect_list(c->look, c->job->list[k], i > 0, room, c->arena);
     }
   }

@@ -39,7 +39,7 @@ static void print_machine_choice(const machineText *t, const char *section, int 
   char word[12];
   machineText own = *t;
   const eqnProgram *p = &t->parts->part[number - 1].program;
-  own.where[MACHINE_LOOPS].holds = simulation_function(p, "strain") != NULL;
+  own.where[MACHINE_LOOPS].holds = eqn_function(p, EQN_STRAIN) != NULL;
   snprintf(word, sizeof word, "%d", number);
   template_print(t->out, machine_text, section,
                  &(templateValues){.name = t->name,
@@ -82,8 +82,8 @@ static const char *machine_arguments(const machineText *t, const eqnFunction *f)
       {"hold", "hold"},
       {"pace", "pace"},
   };
-  const int is_inverse = strcmp(f->name, "machine_inverse") == 0;
-  const int is_rates = strcmp(f->name, "accelerate") == 0;
+  const int is_inverse = f->kind == EQN_MACHINE_INVERSE;
+  const int is_rates = f->kind == EQN_ACCELERATE;
   const char *text = "";
   for (int k = 3; k < f->ninput + f->noutput; k++) {
     const int is_output = k >= f->ninput;
@@ -104,27 +104,28 @@ static const char *machine_arguments(const machineText *t, const eqnFunction *f)
 static void print_machine_calls(const machineText *t, int number)
 {
   static const struct {
-    const char *name, *function, *arguments, *first; // a line ahead of the call
+    const char *name;
+    eqnFunctionKind function;
+    const char *arguments, *first; // a line ahead of the call
   } call[] = {
-      {"show", "outputs", "double *x",
+      {"show", EQN_OUTPUTS, "double *x",
        "  const double run[7] = {y[N - 1], m->energy, m->length};\n"},
-      {"cross", "switches", "double *g", ""},
-      {"sample_at", "sample", "const double *due, double *next", ""},
-      {"margins", "relays", "double *g, double *hold", "  (void) hold;\n"},
-      {"find_steps", "pace", "double *pace", ""},
-      {"invert", "machine_inverse", "double *a, double *force", ""},
+      {"cross", EQN_SWITCHES, "double *g", ""},
+      {"sample_at", EQN_SAMPLE, "const double *due, double *next", ""},
+      {"margins", EQN_RELAYS, "double *g, double *hold", "  (void) hold;\n"},
+      {"find_steps", EQN_PACE, "double *pace", ""},
+      {"invert", EQN_MACHINE_INVERSE, "double *a, double *force", ""},
   };
   const char *own = t->parts->part[number - 1].program.name;
   for (size_t k = 0; k < sizeof call / sizeof *call; k++) {
-    const char *name = call[k].function;
-    const eqnFunction *f = simulation_function(&t->parts->part[number - 1].program, name);
+    const eqnFunction *f = eqn_function(&t->parts->part[number - 1].program, call[k].function);
     if (!f) continue;
     fprintf(t->out,
             "static int %s_%s(const %s_machine *m, double t, double *y, %s)\n{\n"
             "  const %s_choice *c = &memory_of(m)->choice_%d;\n%s"
             "  return %s_%s(&m->p, &c->%s, &t, y, y + NQ, %s, m->user);\n}\n\n\n",
             own, call[k].name, t->name, call[k].arguments, own, number,
-            k > 0 || t->where[MACHINE_RUN].holds ? call[k].first : "", own, name, name,
+            k > 0 || t->where[MACHINE_RUN].holds ? call[k].first : "", own, f->name, f->name,
             machine_arguments(t, f));
   }
 }
@@ -159,9 +160,9 @@ static const char *force_unit(const emitSimulation *s, const char *velocity)
 }
 
 
-static const eqnVector *result_vector_of(const eqnProgram *p, const char *function)
+static const eqnVector *result_vector_of(const eqnProgram *p, eqnFunctionKind function)
 {
-  const eqnFunction *f = simulation_function(p, function);
+  const eqnFunction *f = eqn_function(p, function);
   return f ? &f->output[f->noutput - 1] : NULL;
 }
 
@@ -199,10 +200,10 @@ int machine_entry(const machineText *t, int list, int i, emitEntry *e)
                                       &s->outputs};
   if (list == MACHINE_LISTS - 1) return find_parameter_entry(first_program_of(t), i, e);
   if (list == MACHINE_LISTS - 2) {
-    return find_vector_label(t, result_vector_of(first_program_of(t), "machine_inverse"), i, e);
+    return find_vector_label(t, result_vector_of(first_program_of(t), EQN_MACHINE_INVERSE), i, e);
   }
   if (list == MACHINE_LISTS - 3)
-    return find_vector_label(t, result_vector_of(first_program_of(t), "switches"), i, e);
+    return find_vector_label(t, result_vector_of(first_program_of(t), EQN_SWITCHES), i, e);
   if (i >= known[list]->n) return 0;
   *e = known[list]->entry[i];
   return 1;
@@ -316,7 +317,7 @@ static void print_machine_numbers(const machineText *t)
 {
   const emitSimulation *s = t->simulation;
   FILE *out = t->out;
-  const eqnFunction *f = simulation_function(first_program_of(t), "accelerate");
+  const eqnFunction *f = eqn_function(first_program_of(t), EQN_ACCELERATE);
   const int nq = f->input[1].n, nv = f->input[2].n,
             ns = simulation_state_count(first_program_of(t));
   char count[12];
@@ -363,8 +364,8 @@ static void print_strain(const machineText *t, int i)
   ART_ASSERT(i >= 0 && i < t->parts->n);
   const emitSimulation *s = t->simulation;
   const eqnProgram *p = &t->parts->part[i].program;
-  const eqnFunction *accelerate = simulation_function(p, "accelerate");
-  const int n = simulation_function(p, "strain")->output[0].n;
+  const eqnFunction *accelerate = eqn_function(p, EQN_ACCELERATE);
+  const int n = eqn_function(p, EQN_STRAIN)->output[0].n;
   int blocks = 0;
   for (int k = 0; k < accelerate->nstage; k++) blocks += accelerate->stage[k].block > 0;
   char text[300], number[12];
@@ -424,7 +425,7 @@ static void find_block(const eqnFunction *f, const char *result, const char *row
 
 int machine_is_open(const eqnProgram *p)
 {
-  return simulation_function(p, "strain") == NULL;
+  return eqn_function(p, EQN_STRAIN) == NULL;
 }
 
 
@@ -437,8 +438,8 @@ void machine_each_block(const eqnProgram *p, machineVisit *visit, void *context)
       {"tau", "B", "NU", "NV", 0},        {"q", "C", "0", "NOWN", 1},
       {"v", "C", "NFREE", "NOWN", 1},     {"state", "C", "2*NFREE", "NS", 0},
       {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
-  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
-  const eqnFunction *y = simulation_function(p, "outputs_tangent");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
+  const eqnFunction *y = eqn_function(p, EQN_OUTPUTS_TANGENT);
   find_block(f, "dq", "0", "NOWN", &block[0], visit, context);
   for (int k = 0; k < BLOCKS; k++) {
     find_block(f, "a", "NFREE", "NOWN", &block[k], visit, context);
@@ -476,8 +477,8 @@ static void print_linear(const machineText *t, int i)
 {
   ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
-  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
-  const eqnFunction *y = simulation_function(p, "outputs_tangent");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
+  const eqnFunction *y = eqn_function(p, EQN_OUTPUTS_TANGENT);
   const int n = machine_size(t, MACHINE_NFREE);
   fprintf(t->out, "static const int %s_free[%d] = {", p->name, n > 0 ? n : 1);
   for (int k = 0; k < n; k++)
@@ -533,8 +534,8 @@ static void print_tangent(const machineText *t, int i)
 {
   ART_ASSERT(i >= 0 && i < t->parts->n);
   const eqnProgram *p = &t->parts->part[i].program;
-  const eqnFunction *f = simulation_function(p, "accelerate_tangent");
-  const eqnFunction *y = simulation_function(p, "outputs_tangent");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
+  const eqnFunction *y = eqn_function(p, EQN_OUTPUTS_TANGENT);
   fprintf(t->out,
           "static int %s_differentiate(const %s_machine *m, double t, double *y, double *T)\n{\n"
           "  enum { HAS_WORK = %d, NFREE = %s_NFREE, NOWN = %d, NU = %s_NU };\n"
@@ -575,10 +576,11 @@ static void print_tangent(const machineText *t, int i)
 // A line with the names of a choice and of its function, for each that it does not share with the others.
 static void print_choice_functions(const machineText *t, const eqnProgram *p, const char *line)
 {
-  static const char *const common[] = {"position_rates", "clocks", "machine_energy", "start", NULL};
   for (int k = 0; k < p->nfunction; k++) {
-    const char *f = p->function[k].name;
-    if (!plain_is_one_of(f, common)) format_stream(t->out, line, p->name, f, f);
+    const eqnFunction *f = &p->function[k];
+    const int is_common = f->kind == EQN_POSITION_RATES || f->kind == EQN_CLOCKS ||
+                          f->kind == EQN_MACHINE_ENERGY || f->kind == EQN_START;
+    if (!is_common) format_stream(t->out, line, p->name, f->name, f->name);
   }
 }
 
@@ -617,9 +619,9 @@ static void print_machine_choices(const machineText *t)
     const eqnProgram *p = &t->parts->part[i - 1].program;
     print_choice_constants(t, p, 0);
     print_machine_choice(t, t->tasks > 1 ? "team rates" : "rates", i,
-                         machine_arguments(t, simulation_function(p, "accelerate")));
+                         machine_arguments(t, eqn_function(p, EQN_ACCELERATE)));
     print_machine_calls(t, i);
-    if (simulation_function(p, "strain")) print_strain(t, i - 1);
+    if (eqn_function(p, EQN_STRAIN)) print_strain(t, i - 1);
     if (t->where[MACHINE_LINEAR].holds) print_linear(t, i - 1);
     if (t->where[MACHINE_TANGENT].holds) print_tangent(t, i - 1);
   }
@@ -686,14 +688,14 @@ static int most_free_coordinates(const machineText *t)
 int machine_size(const machineText *t, int which)
 {
   const eqnProgram *p = first_program_of(t);
-  const eqnFunction *f = simulation_function(p, "accelerate");
-  const eqnVector *g = result_vector_of(p, "switches"),
-                  *force = result_vector_of(p, "machine_inverse");
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE);
+  const eqnVector *g = result_vector_of(p, EQN_SWITCHES),
+                  *force = result_vector_of(p, EQN_MACHINE_INVERSE);
   const int size[MACHINE_SIZES] = {f->input[1].n,
                                    f->input[2].n,
                                    simulation_state_count(p),
                                    t->simulation->inputs.n,
-                                   result_vector_of(p, "outputs")->n,
+                                   result_vector_of(p, EQN_OUTPUTS)->n,
                                    g ? g->n : 0,
                                    force ? force->n : 0,
                                    p->parameter.n,
@@ -890,7 +892,7 @@ static artStatus check_parameters(const simulationParts *parts, int has_latches,
 static int simulation_has_loops(const emitSimulation *s)
 {
   for (int i = 0; i < s->nprogram; i++) {
-    if (simulation_function(s->program[i], "strain")) return 1;
+    if (eqn_function(s->program[i], EQN_STRAIN)) return 1;
   }
   return 0;
 }
@@ -901,22 +903,23 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
 {
   ART_ASSERT(s->nprogram >= 1 && tasks >= 0);
   const eqnProgram *p = s->program[0];
-  const int has_run = eqn_input(simulation_function(p, "outputs"), "run") != NULL;
-  const simulationNeed needs[] = {{"accelerate", 1, 0},
-                                  {"outputs", 1, 0},
-                                  {"strain", 0, 0},
-                                  {"switches", 0, 0},
-                                  {"accelerate_tangent", 0, 0},
-                                  {"outputs_tangent", 0, 0},
-                                  {"machine_inverse", 0, 0},
-                                  {"sample", 0, 0},
-                                  {"relays", 0, 0},
-                                  {"pace", 0, 0},
-                                  {"position_rates", 1, 1},
-                                  {"clocks", 0, 1},
-                                  {"start", 0, 1},
-                                  {has_run || s->nlatch > 0 ? "machine_energy" : NULL, 1, 1},
-                                  {0}};
+  const int has_run = eqn_input(eqn_function(p, EQN_OUTPUTS), "run") != NULL;
+  const simulationNeed needs[] = {
+      {EQN_ACCELERATE, 1, 0, NULL},
+      {EQN_OUTPUTS, 1, 0, NULL},
+      {EQN_STRAIN, 0, 0, NULL},
+      {EQN_SWITCHES, 0, 0, NULL},
+      {EQN_ACCELERATE_TANGENT, 0, 0, NULL},
+      {EQN_OUTPUTS_TANGENT, 0, 0, NULL},
+      {EQN_MACHINE_INVERSE, 0, 0, NULL},
+      {EQN_SAMPLE, 0, 0, NULL},
+      {EQN_RELAYS, 0, 0, NULL},
+      {EQN_PACE, 0, 0, NULL},
+      {EQN_POSITION_RATES, 1, 1, NULL},
+      {EQN_CLOCKS, 0, 1, NULL},
+      {EQN_START, 0, 1, NULL},
+      {has_run || s->nlatch > 0 ? EQN_MACHINE_ENERGY : EQN_OTHER, 1, 1, NULL},
+      {0}};
   *t = (machineText){.out = out, .name = p->name, .simulation = s, .parts = parts, .tasks = tasks};
   emitSimulation own = *s;
   own.without_power = !has_run;
@@ -929,14 +932,14 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
     if (!part->program.name) return base_no_memory(error);
   }
   if (status == ART_OK) status = check_parameters(parts, s->nlatch > 0, error);
-  const int has_linear = simulation_function(p, "accelerate_tangent") != NULL;
-  const int has_switches = simulation_function(p, "switches") != NULL;
+  const int has_linear = eqn_function(p, EQN_ACCELERATE_TANGENT) != NULL;
+  const int has_switches = eqn_function(p, EQN_SWITCHES) != NULL;
   if (status == ART_OK && !look_collect(&t->look, &parts->part[0].job, &parts->arena)) {
     status = base_no_memory(error);
   }
   const int has_look = t->look.nsignal + t->look.nmargin > 0;
-  const int has_wheels = simulation_function(p, "pace") != NULL;
-  const eqnVector *q = &simulation_function(p, "accelerate")->input[1];
+  const int has_wheels = eqn_function(p, EQN_PACE) != NULL;
+  const eqnVector *q = &eqn_function(p, EQN_ACCELERATE)->input[1];
   const templateCondition where[MACHINE_CONDITIONS] = {
       [MACHINE_TEAM] = {"[team]", tasks > 1},
       [MACHINE_PROGRAM] = {"[program]", is_program},
@@ -944,13 +947,12 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_SWITCHES] = {"[switches]", has_switches},
       [MACHINE_LOOPS] = {"[loops]", simulation_has_loops(s)},
       [MACHINE_LINEAR] = {"[linear]", has_linear},
-      [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]",
-                                  simulation_function(p, "outputs_tangent") != NULL},
+      [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]", eqn_function(p, EQN_OUTPUTS_TANGENT) != NULL},
       [MACHINE_TANGENT] = {"[tangent]", has_linear && s->tangents},
-      [MACHINE_INVERSE] = {"[inverse]", simulation_function(p, "machine_inverse") != NULL},
+      [MACHINE_INVERSE] = {"[inverse]", eqn_function(p, EQN_MACHINE_INVERSE) != NULL},
       [MACHINE_RUN] = {"[run]", has_run},
       [MACHINE_INPUTS] = {"[inputs]", s->inputs.n > 0},
-      [MACHINE_STARTS] = {"[starts]", simulation_function(p, "start") != NULL},
+      [MACHINE_STARTS] = {"[starts]", eqn_function(p, EQN_START) != NULL},
       [MACHINE_SAMPLERS] = {"[samplers]", s->nclock > 0},
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},

@@ -217,7 +217,7 @@ static const char *number_text(machineWalk *w, double x)
 
 static int count_strains(const machineWalk *w, int choice)
 {
-  const eqnFunction *f = simulation_function(program_of(w, choice), "strain");
+  const eqnFunction *f = eqn_function(program_of(w, choice), EQN_STRAIN);
   return f ? f->output[0].n : 0;
 }
 
@@ -273,7 +273,7 @@ static void walk_print_sizes(machineWalk *w)
                        integer_text(w, machine_size(w->machine, i)));
   }
   int quaternions = 0;
-  const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
+  const eqnVector *q = &eqn_function(program_of(w, 0), EQN_ACCELERATE)->input[1];
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) quaternions++;
   walk_print_section(w, "inner size", NULL, "NALL", integer_text(w, count_whole_state(w->machine)));
   walk_print_section(w, "inner size", NULL, "NCHOICE", integer_text(w, w->machine->parts->n));
@@ -344,7 +344,7 @@ static void walk_print_numbers(machineWalk *w, const char *name, int n, const do
 // blocks of coordinates that a choice closes one after the other
 static int count_loops(const machineWalk *w, int choice)
 {
-  const eqnFunction *f = simulation_function(program_of(w, choice), "accelerate");
+  const eqnFunction *f = eqn_function(program_of(w, choice), EQN_ACCELERATE);
   int n = 0;
   for (int k = 0; k < f->nstage; k++) n += f->stage[k].block > 0;
   return n;
@@ -406,7 +406,7 @@ static void print_free(machineWalk *w)
 
 static void print_quaternions(machineWalk *w)
 {
-  const eqnVector *q = &simulation_function(program_of(w, 0), "accelerate")->input[1];
+  const eqnVector *q = &eqn_function(program_of(w, 0), EQN_ACCELERATE)->input[1];
   valueList places = list_open(w);
   for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
     list_add(&places, integer_text(w, i));
@@ -477,7 +477,7 @@ static void print_tables(machineWalk *w)
 static const char *vector_of(const eqnFunction *f, const char *name, int is_output)
 {
   if (strcmp(name, "load") == 0) return "tau";
-  return is_output && strcmp(f->name, "machine_inverse") == 0 ? "force" : name;
+  return is_output && f->kind == EQN_MACHINE_INVERSE ? "force" : name;
 }
 
 
@@ -521,25 +521,25 @@ static const char *walk_call_text(machineWalk *w, const eqnFunction *f, int choi
 }
 
 
-static int is_tangent(const char *name)
+static int is_tangent(const eqnFunction *f)
 {
-  const size_t n = strlen(name);
-  return n > 8 && strcmp(name + n - 8, "_tangent") == 0;
+  return f->kind == EQN_ACCELERATE_TANGENT || f->kind == EQN_OUTPUTS_TANGENT;
 }
 
 
 // A function that calls the functions of the choices from `first` on, which have it.
-static void walk_print_call(machineWalk *w, const char *name, int first)
+static void walk_print_call(machineWalk *w, const eqnFunction *of, int first)
 {
   for (int i = 0; i < first; i++) {
-    if (simulation_function(program_of(w, i), name)) return;
+    if (eqn_function(program_of(w, i), of->kind)) return;
   }
+  const char *name = of->name;
   walk_print_section(w, "call", name, NULL, NULL);
   for (int i = first; i < w->machine->parts->n; i++) {
-    const eqnFunction *f = simulation_function(program_of(w, i), name);
+    const eqnFunction *f = eqn_function(program_of(w, i), of->kind);
     const char *const number = integer_text(w, i + 1);
     if (f) walk_print_section(w, "case", name, number, walk_call_text(w, f, i));
-    if (!f && is_tangent(name)) walk_print_section(w, "no case", name, number, NULL);
+    if (!f && is_tangent(of)) walk_print_section(w, "no case", name, number, NULL);
   }
   walk_print_section(w, "call end", name, NULL, NULL);
 }
@@ -550,7 +550,7 @@ static void print_calls(machineWalk *w)
 {
   for (int i = 0; i < w->machine->parts->n; i++) {
     const eqnProgram *p = program_of(w, i);
-    for (int k = 0; k < p->nfunction; k++) walk_print_call(w, p->function[k].name, i);
+    for (int k = 0; k < p->nfunction; k++) walk_print_call(w, &p->function[k], i);
   }
 }
 
@@ -584,10 +584,10 @@ static void print_prepare(machineWalk *w)
 
 //---- vectors of calls ----------------------------------------------------------------------------
 
-static int is_earlier(const machineWalk *w, int choice, const char *function, const char *name)
+static int is_earlier(const machineWalk *w, int choice, eqnFunctionKind function, const char *name)
 {
   for (int i = 0; i < choice; i++) {
-    const eqnFunction *f = simulation_function(program_of(w, i), function);
+    const eqnFunction *f = eqn_function(program_of(w, i), function);
     for (int k = 0; f && k < f->noutput; k++) {
       if (strcmp(f->output[k].name, name) == 0) return 1;
     }
@@ -615,9 +615,9 @@ static void each_matrix(machineWalk *w, void (*visit)(machineWalk *w, const char
     const eqnProgram *p = program_of(w, i);
     for (int j = 0; j < p->nfunction; j++) {
       const eqnFunction *f = &p->function[j];
-      for (int k = 0; is_tangent(f->name) && k < f->noutput; k++) {
+      for (int k = 0; is_tangent(f) && k < f->noutput; k++) {
         const eqnVector *y = &f->output[k];
-        if (!is_earlier(w, i, f->name, y->name)) visit(w, y->name, matrix_size(w, p, y));
+        if (!is_earlier(w, i, f->kind, y->name)) visit(w, y->name, matrix_size(w, p, y));
       }
     }
   }
@@ -681,7 +681,7 @@ static void walk_print_block(void *context, const machineBlock *b)
 {
   const blockWalk *x = context;
   machineWalk *w = x->walk;
-  const char *function = b->from[0] == 'y' ? "outputs_tangent" : "accelerate_tangent";
+  const eqnFunctionKind function = b->from[0] == 'y' ? EQN_OUTPUTS_TANGENT : EQN_ACCELERATE_TANGENT;
   if (is_earlier(w, x->choice, function, b->from)) return;
   const char *const value[] = {b->width,
                                b->row,

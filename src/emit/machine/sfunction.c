@@ -61,8 +61,8 @@ static void print_sfunction_head(const machineText *t, const eqnFunction *accele
 static int print_simulink_block(machineText *t)
 {
   const simulationPart *first = &t->parts->part[0];
-  const eqnFunction *accelerate = simulation_function(&first->program, "accelerate");
-  const eqnFunction *outputs = simulation_function(&first->program, "outputs");
+  const eqnFunction *accelerate = eqn_function(&first->program, EQN_ACCELERATE);
+  const eqnFunction *outputs = eqn_function(&first->program, EQN_OUTPUTS);
   const int is_bound = t->where[MACHINE_LOOPS].holds || t->where[MACHINE_QUATERNIONS].holds ||
                        t->simulation->ndrive > 0;
   t->where[MACHINE_CONDITIONS] = (templateCondition){"[bound]", is_bound};

@@ -10,18 +10,9 @@
 
 //---- the programs --------------------------------------------------------------------------------
 
-const eqnFunction *simulation_function(const eqnProgram *p, const char *name)
-{
-  for (int i = 0; i < p->nfunction; i++) {
-    if (strcmp(p->function[i].name, name) == 0) return &p->function[i];
-  }
-  return NULL;
-}
-
-
 int simulation_state_count(const eqnProgram *p)
 {
-  const eqnVector *state = eqn_input(simulation_function(p, "accelerate"), "state");
+  const eqnVector *state = eqn_input(eqn_function(p, EQN_ACCELERATE), "state");
   return state ? state->n : 0;
 }
 
@@ -39,9 +30,9 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
     part->program = *p;
     part->program.function = part->function;
     part->program.nfunction = 0;
-    for (const simulationNeed *need = needs; need->name; need++) {
+    for (const simulationNeed *need = needs; need->kind != EQN_OTHER; need++) {
       if (i > 0 && need->is_common) continue;
-      const eqnFunction *f = simulation_function(p, need->name);
+      const eqnFunction *f = need->branch ? need->branch : eqn_function(p, need->kind);
       if (f) {
         eqnFunction *own = &part->function[part->program.nfunction++];
         *own = *f;
@@ -50,7 +41,8 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
       }
       if (f || !need->is_required) continue;
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "a simulation needs the function '%s', which was not generated", need->name);
+                       "a simulation needs the function '%s', which was not generated",
+                       eqn_function_name(need->kind));
     }
     if (i > 0) part->program.name = arena_format(&parts->arena, "%s_%d", p->name, i + 1);
     if (!part->program.name) return base_no_memory(error);

@@ -14,8 +14,9 @@
 
 // A function that a simulation calls; a common one is the same for all choices, and stands with the first of them alone.
 typedef struct simulationNeed {
-  const char *name; // NULL ends a list
+  eqnFunctionKind kind; // EQN_OTHER ends a list
   int is_required, is_common;
+  const eqnFunction *branch; // of EQN_BRANCH
 } simulationNeed;
 
 // A program reduced to the functions that are called, with a name of its own.
@@ -37,9 +38,6 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
                           const simulationNeed *needs, const emitOptions *options, emitShape shape,
                           artError *error);
 artStatus simulation_close(simulationParts *parts, artStatus status, artError *error);
-
-// A function of a program, by name; NULL: there is none.
-const eqnFunction *simulation_function(const eqnProgram *program, const char *name);
 
 // Whether results of a function depend on an input.
 int simulation_depends(const eqnList *list, const char *input);

@@ -64,7 +64,7 @@ static int print_simulator_text(const machineText *t)
   }
   fputs("//---- the machine -----------------------------------------------------------------\n\n",
         out);
-  print_study(out, s, &simulation_function(&part->program, "outputs")->output[0]);
+  print_study(out, s, &eqn_function(&part->program, EQN_OUTPUTS)->output[0]);
   if (has_team) {
     fprintf(
         out,

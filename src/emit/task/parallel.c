@@ -13,7 +13,7 @@
 static int function_to_split(const eqnProgram *p)
 {
   for (int i = 0; i < p->nfunction; i++) {
-    if (strcmp(p->function[i].name, "accelerate") == 0) return i;
+    if (p->function[i].kind == EQN_ACCELERATE) return i;
   }
   return 0;
 }

@@ -15,7 +15,8 @@
 static int may_be_narrow(const emitWriter *w)
 {
   return w->precision != ART_DOUBLE && w->syntax->single &&
-         strncmp(w->function->name, "accelerate", strlen("accelerate")) == 0;
+         (w->function->kind == EQN_ACCELERATE || w->function->kind == EQN_BRANCH ||
+          w->function->kind == EQN_ACCELERATE_TANGENT);
 }
 
 

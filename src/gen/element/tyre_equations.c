@@ -330,7 +330,7 @@ void gen_pace(genBuild *b)
 {
   if (b->pace == 0) return;
   eqnFunction *f = gen_like_accelerate(
-      b, "pace", "how many steps in a second wheels need to feel the road that they pass", 1);
+      b, EQN_PACE, "how many steps in a second wheels need to feel the road that they pass", 1);
   int *node = gen_copy(b, 1, &b->pace);
   f->output[f->noutput++] = gen_vector(b, "pace", "steps in a second, 1/s", 1, node, NULL);
 }

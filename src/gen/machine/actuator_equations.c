@@ -489,10 +489,10 @@ static void add_actuator_stages(genBuild *b, const actuateWork *w, const actuate
 
 
 static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuateWay *way,
-                                 const char *name, const char *what)
+                                 eqnFunctionKind kind, const char *what)
 {
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
-  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 3, 3,
+  eqnFunction *f = gen_add_function(b, kind, what, GEN_STATE_INPUTS + 3, 3,
                                     nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
   f->noutput = 0;
   f->ninput = gen_state_inputs(b, f->input);
@@ -535,7 +535,7 @@ static void add_inverse_function(genBuild *b, const actuateWork *w, const actuat
                    "closes loops and follows drives: other positions, velocities and accelerations "
                    "are written back",
                    w->na > w->nu ? "the least of those that make them" : "which are unique");
-  eqnFunction *f = add_function(b, w, way, "machine_inverse", what);
+  eqnFunction *f = add_function(b, w, way, EQN_MACHINE_INVERSE, what);
   const char **label = coordinate_labels(b, w->na, w->actuator);
   add_test(b, way, f);
   f->stage[f->nstage++] = (eqnStage){.title = "forces of the actuators", .group = GROUP_SOLVE};
@@ -551,7 +551,7 @@ static void add_implicit_function(genBuild *b, const actuateWork *w, const actua
       "psi and G of psi = G tau, tau the forces of %s, at accelerations of the independent "
       "coordinates; closes loops and follows drives",
       coordinate_names_of(b, w->na, w->actuator));
-  eqnFunction *f = add_function(b, w, way, "implicit", what);
+  eqnFunction *f = add_function(b, w, way, EQN_IMPLICIT, what);
   const char **label = coordinate_labels(b, w->nu, w->independent);
   f->stage[f->nstage++] = (eqnStage){.title = "columns of the actuators", .group = GROUP_REDUCTION};
   f->output[f->noutput++] = gen_vector(b, "psi", "forces on the independent coordinates, N or N m",
@@ -577,7 +577,7 @@ static void find_loop_multipliers(genBuild *b, const actuateWork *w, const actua
 // reactions of joints and loops while the actuators make the motion
 static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
-  eqnFunction *f = add_function(b, w, way, "machine_inverse_reactions",
+  eqnFunction *f = add_function(b, w, way, EQN_INVERSE_REACTIONS,
                                 "forces of the actuators as machine_inverse has them, and what all "
                                 "joints do to the bodies they lead to meanwhile");
   const char **label = coordinate_labels(b, w->na, w->actuator);

@@ -218,10 +218,10 @@ void gen_augmented(genBuild *b)
   const int *a = augmented_accelerations(b, &w, x);
   for (int r = 0; r < w.n; r++) lambda[w.row[r]] = x[r];
   eqnFunction *f = gen_add_function(
-      b, "augmented",
+      b, EQN_AUGMENTED,
       "accelerations and multipliers together; loops are taken as they are and stabilised",
       GEN_STATE_INPUTS, 2, 2 + gen_wheel_stage_count(b));
-  const eqnFunction *first = gen_function(b->program, "accelerate");
+  const eqnFunction *first = eqn_function(b->program, EQN_ACCELERATE);
   f->ninput = gen_state_inputs(b, f->input);
   f->nstage = 0;
   if (b->m->ndrive > 0) f->stage[f->nstage++] = first->stage[0];

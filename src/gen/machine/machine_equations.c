@@ -484,11 +484,11 @@ static void record_tree_machine(genBuild *b, eqnFunction *f)
 
 //---- all together --------------------------------------------------------------------------------
 
-eqnFunction *gen_like_accelerate(genBuild *b, const char *name, const char *what, int noutput)
+eqnFunction *gen_like_accelerate(genBuild *b, eqnFunctionKind kind, const char *what, int noutput)
 {
   // room for one more input
-  eqnFunction *f = gen_add_function(b, name, what, GEN_STATE_INPUTS + 4, noutput, 0);
-  const eqnFunction *first = gen_function(b->program, "accelerate");
+  eqnFunction *f = gen_add_function(b, kind, what, GEN_STATE_INPUTS + 4, noutput, 0);
+  const eqnFunction *first = eqn_function(b->program, EQN_ACCELERATE);
   f->ninput = first->ninput;
   f->nstage = first->nstage;
   f->stage = first->stage;
@@ -513,7 +513,7 @@ eqnVector gen_multipliers(genBuild *b)
 static void add_multipliers_function(genBuild *b)
 {
   eqnFunction *f = gen_like_accelerate(
-      b, "multipliers", "forces that keep the loops closed, one for each row; also accelerations",
+      b, EQN_MULTIPLIERS, "forces that keep the loops closed, one for each row; also accelerations",
       2);
   f->output[f->noutput++] = gen_accelerations(b, b->acceleration);
   f->output[f->noutput++] = gen_multipliers(b);
@@ -527,7 +527,7 @@ static void add_constraints_function(genBuild *b)
   int *J = gen_alloc(b, (size_t) r->n * (size_t) nv, sizeof *J);
   for (int i = 0; i < r->n; i++) matrix_spread(&r->J, i, J + (long) i * nv);
   eqnFunction *f = gen_add_function(
-      b, "constraints",
+      b, EQN_CONSTRAINTS,
       "rows of the closed loops: how far they are open, their Jacobian, and gamma of J a = gamma",
       2, 3, 1);
   f->stage[0] = (eqnStage){.title = "constraints", .group = GROUP_POSITION};
@@ -580,7 +580,7 @@ static void add_strain_function(genBuild *b)
     }
   }
   eqnFunction *f = gen_add_function(
-      b, "strain",
+      b, EQN_STRAIN,
       "what grows without bound where the built-in independent coordinates and pivots do not lead "
       "the machine: squares of couplings and of inverse pivots",
       b->nlatch > 0 ? 2 : 1, 1, 1);
@@ -633,7 +633,7 @@ static void add_strain(genBuild *b, eqnFunction *f)
 static void add_energy_function(genBuild *b)
 {
   eqnFunction *f =
-      gen_add_function(b, "machine_energy",
+      gen_add_function(b, EQN_MACHINE_ENERGY,
                        "kinetic and potential energy, and the power of forces without potential",
                        GEN_STATE_INPUTS, 1, gen_wheel_stage_count(b) + 1);
   const int e[3] = {gen_kinetic(b), gen_potential(b), b->power};
@@ -652,7 +652,7 @@ static void position_rates(genBuild *b)
   const int nq = b->tree->nq;
   int *qdot = gen_alloc(b, (size_t) nq, sizeof *qdot);
   gen_position_rates(b, b->tree->v, qdot);
-  eqnFunction *f = gen_add_function(b, "position_rates", "rates of the positions", 2, 1, 1);
+  eqnFunction *f = gen_add_function(b, EQN_POSITION_RATES, "rates of the positions", 2, 1, 1);
   f->stage[0] = (eqnStage){.title = "rates"};
   gen_put_inputs(b, f, "qv");
   f->output[0] = gen_vector(b, "qdot", "rates of positions, m/s or rad/s", nq, qdot, NULL);
@@ -703,7 +703,7 @@ static void forward_machine(genBuild *b)
 {
   const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
   eqnFunction *f = gen_add_function(
-      b, "accelerate",
+      b, EQN_ACCELERATE,
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
       GEN_STATE_INPUTS + 3, 4, nblock + 12 + b->nlatch + gen_wheel_stage_count(b));

@@ -202,7 +202,7 @@ void gen_outputs(genBuild *b)
   const int n = own + moving + (b->options->shows ? gen_show_count(b->m) : 0);
   int *node = gen_alloc(b, (size_t) n, sizeof *node);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
-  eqnFunction *f = gen_like_accelerate(b, "outputs", "the outputs of the model", 1);
+  eqnFunction *f = gen_like_accelerate(b, EQN_OUTPUTS, "the outputs of the model", 1);
   b->branch = NULL;
   for (int i = 0; i < own; i++) {
     const modelOutput *output = &b->m->output[i];
@@ -250,6 +250,6 @@ void gen_machine_reactions(genBuild *b)
 {
   const eqnVector reaction = gen_reaction_vector(b);
   eqnFunction *f = gen_like_accelerate(
-      b, "machine_reactions", "what all joints of the machine do to the bodies they lead to", 1);
+      b, EQN_MACHINE_REACTIONS, "what all joints of the machine do to the bodies they lead to", 1);
   f->output[f->noutput++] = reaction;
 }

@@ -622,8 +622,8 @@ int gen_latch_indicator(const genBuild *b, int latch)
 
 void gen_relays(genBuild *b)
 {
-  eqnFunction *f =
-      gen_like_accelerate(b, "relays", "how far relays are from going over to their other side", 2);
+  eqnFunction *f = gen_like_accelerate(b, EQN_RELAYS,
+                                       "how far relays are from going over to their other side", 2);
   const int n = b->nrelay + b->nlatch;
   int *margin = gen_alloc(b, (size_t) n, sizeof *margin);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);

@@ -43,13 +43,13 @@ static void add_clocks(genBuild *b)
   const artModel *m = b->m;
   int *node = gen_alloc(b, 2 * (size_t) m->nclock, sizeof *node);
   eqnFunction *f =
-      gen_add_function(b, "clocks", "intervals of samplers and their first instants, s", 1, 1, 1);
+      gen_add_function(b, EQN_CLOCKS, "intervals of samplers and their first instants, s", 1, 1, 1);
   for (int i = 0; i < m->nclock; i++) {
     node[2 * i] = gen_number_at(b, &m->clock[i].every, "every");
     node[2 * i + 1] = gen_number_at(b, &m->clock[i].offset, "offset");
   }
   f->stage[0] = (eqnStage){.title = "clocks"};
-  f->input[0] = gen_function(b->program, "accelerate")->input[0];
+  f->input[0] = eqn_function(b->program, EQN_ACCELERATE)->input[0];
   f->output[0] =
       gen_vector(b, "clocks", "intervals and first instants in turn, s", 2 * m->nclock, node, NULL);
 }
@@ -65,7 +65,7 @@ void gen_sample(genBuild *b)
   int *slot = gen_alloc(b, n, sizeof *slot), *own = b->slot, *mode = b->mode;
   const char **label = gen_held_names(b);
   eqnFunction *f = gen_like_accelerate(
-      b, "sample", "inputs and held numbers behind an instant of samplers; inputs stay", 1);
+      b, EQN_SAMPLE, "inputs and held numbers behind an instant of samplers; inputs stay", 1);
   for (int i = 0; i < m->nclock; i++) due[i] = expr_symbol(b->pool, "due", i);
   memcpy(slot, own, n * sizeof *slot);
   b->slot = slot;

@@ -102,8 +102,8 @@ void gen_starts(genBuild *b)
   }
   if (all.n == 0) return;
   eqnFunction *f =
-      gen_add_function(b, "start", "start values of states that follow parameters", 1, 1, 1);
+      gen_add_function(b, EQN_START, "start values of states that follow parameters", 1, 1, 1);
   f->stage[0] = (eqnStage){.title = "start values"};
-  f->input[0] = gen_function(b->program, "accelerate")->input[0];
+  f->input[0] = eqn_function(b->program, EQN_ACCELERATE)->input[0];
   f->output[0] = gen_vector(b, "start", "by the names of the states", all.n, node, label);
 }

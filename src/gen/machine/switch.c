@@ -148,7 +148,8 @@ void gen_switches(genBuild *b)
   const int n = b->nwatched + b->nlatch;
   if (n == 0) return;
   eqnFunction *f = gen_like_accelerate(
-      b, "switches", "what changes its sign where a piecewise law goes over to another segment", 1);
+      b, EQN_SWITCHES, "what changes its sign where a piecewise law goes over to another segment",
+      1);
   int *g = gen_alloc(b, (size_t) n, sizeof *g);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);
   for (int i = 0; i < n; i++) {

@@ -45,12 +45,12 @@ static void add_motion_stage(genBuild *b, stageList *list)
 }
 
 
-static eqnFunction *add_staged(genBuild *b, const char *name, const char *what, const char *letters,
-                               int noutput, const stageList *list, const char *title,
-                               eqnGroup group)
+static eqnFunction *add_staged(genBuild *b, eqnFunctionKind kind, const char *what,
+                               const char *letters, int noutput, const stageList *list,
+                               const char *title, eqnGroup group)
 {
   const int ninput = (int) strlen(letters);
-  eqnFunction *f = gen_add_function(b, name, what, ninput + 1, noutput, list->n + 1);
+  eqnFunction *f = gen_add_function(b, kind, what, ninput + 1, noutput, list->n + 1);
   f->ninput = ninput; // there is room for one more
   gen_put_inputs(b, f, letters);
   memcpy(f->stage, list->stage, (size_t) list->n * sizeof *f->stage);
@@ -61,13 +61,13 @@ static eqnFunction *add_staged(genBuild *b, const char *name, const char *what, 
 
 //---- dynamics ------------------------------------------------------------------------------------
 
-static void add_inverse(genBuild *b, const char *name, const char *what, int with_forces)
+static void add_inverse(genBuild *b, eqnFunctionKind kind, const char *what, int with_forces)
 {
   stageList list = {0};
   int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
   gen_record_inverse(b->tree, b->tree->a, tau);
   add_motion_stage(b, &list);
-  eqnFunction *f = add_staged(b, name, what, with_forces ? "qvaf" : "qva", 1, &list, "joint forces",
+  eqnFunction *f = add_staged(b, kind, what, with_forces ? "qvaf" : "qva", 1, &list, "joint forces",
                               GROUP_BACKWARD);
   f->output[0] = gen_along_velocities(b, "tau", "joint forces, N or N m", tau);
 }
@@ -101,8 +101,8 @@ static void add_mass_bias(genBuild *b)
   stageList list = {0};
   const int nv = b->tree->nv;
   record_mass_bias(b, 0, &x, &list);
-  eqnFunction *f = add_staged(b, "mass_bias", "Mass matrix M and bias h of M a + h = tau", "qv", 2,
-                              &list, "mass matrix and bias", GROUP_BACKWARD);
+  eqnFunction *f = add_staged(b, EQN_MASS_BIAS, "Mass matrix M and bias h of M a + h = tau", "qv",
+                              2, &list, "mass matrix and bias", GROUP_BACKWARD);
   for (int i = 0; i < nv; i++) {
     for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
   }
@@ -151,13 +151,13 @@ static void add_forward(genBuild *b)
   add_tree_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
   gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
   eqnFunction *f =
-      add_staged(b, "forward", "Accelerations by the factors of the mass matrix from the leaves",
+      add_staged(b, EQN_FORWARD, "Accelerations by the factors of the mass matrix from the leaves",
                  "qvt", 1, &list, "solution", GROUP_SOLVE);
   finish_forward(b, f, a);
 }
 
 
-static void add_forward_n(genBuild *b, const char *name, const char *what, int with_forces)
+static void add_forward_n(genBuild *b, eqnFunctionKind kind, const char *what, int with_forces)
 {
   stageList list = {0};
   int *a = gen_alloc(b, (size_t) b->tree->nv, sizeof *a);
@@ -166,7 +166,7 @@ static void add_forward_n(genBuild *b, const char *name, const char *what, int w
   gen_velocity_terms(b->tree, node);
   add_tree_stage(b, &list, "velocities of the links", GROUP_FORWARD, GEN_VELOCITY * b->tree->n,
                  node);
-  eqnFunction *f = add_staged(b, name, what, with_forces ? "qvtf" : "qvt", 1, &list,
+  eqnFunction *f = add_staged(b, kind, what, with_forces ? "qvtf" : "qvt", 1, &list,
                               "articulated bodies", GROUP_BACKWARD);
   finish_forward(b, f, a);
 }
@@ -192,19 +192,20 @@ static int function_operations(genBuild *b, const eqnFunction *f)
 // the cheaper of the two
 static void choose_forward(genBuild *b)
 {
-  const int factors = function_operations(b, gen_function(b->program, "forward"));
-  const int order_n = function_operations(b, gen_function(b->program, "forward_n"));
+  const int factors = function_operations(b, eqn_function(b->program, EQN_FORWARD));
+  const int order_n = function_operations(b, eqn_function(b->program, EQN_FORWARD_N));
   const int by_factors = factors <= order_n;
   const char *what = arena_format(
       &b->program->arena,
       "Accelerations the cheaper way, %s: as recorded, %d operations by the factors of the mass "
       "matrix and %d in O(n)",
       by_factors ? "by factors" : "in O(n)", factors, order_n);
-  const eqnFunction chosen = *gen_function(b->program, by_factors ? "forward" : "forward_n");
-  eqnFunction *f = gen_add_function(b, "forward_best", what, 0, 0, 0);
-  const char *name = f->name;
+  const eqnFunction chosen = *eqn_function(b->program, by_factors ? EQN_FORWARD : EQN_FORWARD_N);
+  eqnFunction *f = gen_add_function(b, EQN_FORWARD_BEST, what, 0, 0, 0);
+  const eqnFunction own = *f;
   *f = chosen;
-  f->name = name;
+  f->kind = own.kind;
+  f->name = own.name;
   f->what = what; // vectors and stages are shared
 }
 
@@ -248,13 +249,13 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
                      is_rotor ? "rotor" : gen_inertia_name[parameter[c] % GEN_INERTIA], link);
   }
 
-  eqnFunction *f = gen_add_plain(b, "regressor",
+  eqnFunction *f = gen_add_plain(b, EQN_REGRESSOR, NULL,
                                  "Psi of the identification form tau = Psi delta, delta being the "
                                  "minimal parameters",
                                  "qva", 1, GROUP_BACKWARD);
   f->output[0] =
       gen_vector(b, "Psi", "nv rows, a column for each minimal parameter", nv * count, Psi, NULL);
-  f = gen_add_plain(b, "minimal_parameters",
+  f = gen_add_plain(b, EQN_MINIMAL_PARAMETERS, NULL,
                     "delta, the parameters that joint forces can tell apart", "", 1, GROUP_OTHER);
   f->output[0] = gen_vector(b, "delta", "minimal parameters", count, delta, label);
 }
@@ -268,11 +269,11 @@ static void add_classical(genBuild *b)
   if (asks_for_form(b, GEN_ENERGY)) gen_add_energy(b);
   if (asks_for_form(b, GEN_REACTIONS)) gen_add_reactions(b);
   if (asks_for_form(b, GEN_INVERSE)) {
-    add_inverse(b, "inverse_loaded", "Joint forces for accelerations a under applied wrenches f",
+    add_inverse(b, EQN_INVERSE_LOADED, "Joint forces for accelerations a under applied wrenches f",
                 1);
   }
   if (asks_for_form(b, GEN_FORWARD_N)) {
-    add_forward_n(b, "forward_loaded", "Accelerations under applied wrenches f, in O(n)", 1);
+    add_forward_n(b, EQN_FORWARD_LOADED, "Accelerations under applied wrenches f, in O(n)", 1);
   }
 }
 
@@ -283,10 +284,10 @@ static void add_dynamics(genBuild *b)
   const genLinks *before = gen_save_links(b->tree);
   gen_slide_origins(b->tree);
   if (asks_for_form(b, GEN_INVERSE))
-    add_inverse(b, "inverse", "Joint forces for accelerations a", 0);
+    add_inverse(b, EQN_INVERSE, "Joint forces for accelerations a", 0);
   if (asks_for_form(b, GEN_MASS)) add_mass_bias(b);
   if (asks_for_form(b, GEN_FORWARD_LDL)) add_forward(b);
-  if (asks_for_form(b, GEN_FORWARD_N)) add_forward_n(b, "forward_n", "Accelerations in O(n)", 0);
+  if (asks_for_form(b, GEN_FORWARD_N)) add_forward_n(b, EQN_FORWARD_N, "Accelerations in O(n)", 0);
   gen_restore_links(b->tree, before);
   if (asks_for_form(b, GEN_FORWARD_LDL) && asks_for_form(b, GEN_FORWARD_N)) choose_forward(b);
 }

@@ -29,10 +29,11 @@ void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters)
 }
 
 
-eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, const char *letters,
-                           int noutput, eqnGroup group)
+eqnFunction *gen_add_plain(genBuild *b, eqnFunctionKind kind, const char *name, const char *what,
+                           const char *letters, int noutput, eqnGroup group)
 {
-  eqnFunction *f = gen_add_function(b, name, what, (int) strlen(letters), noutput, 1);
+  eqnFunction *f = gen_add_named_function(b, kind, name ? name : eqn_function_name(kind), what,
+                                          (int) strlen(letters), noutput, 1);
   f->stage[0] = (eqnStage){.title = f->name, .group = group};
   gen_put_inputs(b, f, letters);
   return f;
@@ -201,19 +202,19 @@ static void add_frame(genBuild *b, int frame, const motion *acc)
   genFrame moved = {0};
   follow_frame(b, frame, r, acc, &moved);
 
-  eqnFunction *f = gen_add_plain(b, arena_format(arena, "%s_point", name),
+  eqnFunction *f = gen_add_plain(b, EQN_OTHER, arena_format(arena, "%s_point", name),
                                  arena_format(arena, "Where the origin of frame '%s' is", x->name),
                                  "q", 1, GROUP_FORWARD);
   put_pose(b, f, &moved);
-  f = gen_add_plain(b, arena_format(arena, "%s_position", name),
+  f = gen_add_plain(b, EQN_OTHER, arena_format(arena, "%s_position", name),
                     arena_format(arena, "Where frame '%s' is", x->name), "q", 2, GROUP_FORWARD);
   put_pose(b, f, &moved);
-  f = gen_add_plain(b, arena_format(arena, "%s_motion", name),
+  f = gen_add_plain(b, EQN_OTHER, arena_format(arena, "%s_motion", name),
                     arena_format(arena, "Where frame '%s' is and how it moves", x->name), "qva", 6,
                     GROUP_FORWARD);
   put_pose(b, f, &moved);
   put_motion(b, f, &moved);
-  f = gen_add_plain(b, arena_format(arena, "%s_jacobian", name),
+  f = gen_add_plain(b, EQN_OTHER, arena_format(arena, "%s_jacobian", name),
                     arena_format(arena, "How coordinates move frame '%s'", x->name), "q", 1,
                     GROUP_FORWARD);
   put_jacobian(b, f, frame, r);
@@ -233,14 +234,15 @@ void gen_add_frames(genBuild *b)
 
 void gen_add_energy(genBuild *b)
 {
-  eqnFunction *f = gen_add_plain(b, "energy", "Kinetic energy and potential energy of gravity",
-                                 "qv", 2, GROUP_OTHER);
+  eqnFunction *f = gen_add_plain(
+      b, EQN_ENERGY, NULL, "Kinetic energy and potential energy of gravity", "qv", 2, GROUP_OTHER);
   const int kinetic = sym_record_kinetic(b->tree), potential = sym_record_potential(b->tree);
   f->output[0] = gen_vector(b, "kinetic", "J", 1, &kinetic, NULL);
   f->output[1] =
       gen_vector(b, "potential", "of gravity, zero at the ground's origin, J", 1, &potential, NULL);
 
-  f = gen_add_plain(b, "momentum", "Momentum of all bodies, ground axes", "qv", 2, GROUP_OTHER);
+  f = gen_add_plain(b, EQN_MOMENTUM, NULL, "Momentum of all bodies, ground axes", "qv", 2,
+                    GROUP_OTHER);
   int momentum[6];
   sym_record_momentum(b->tree, momentum);
   f->output[0] = gen_vector(b, "linear", "kg m/s", 3, momentum + 3, NULL);
@@ -270,8 +272,9 @@ void gen_add_reactions(genBuild *b)
   int *tau = gen_alloc(b, (size_t) b->tree->nv, sizeof *tau);
   int *out = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *out), n = 0;
   const char **label = gen_alloc(b, 6 * (size_t) b->m->njoint, sizeof *label);
-  eqnFunction *f = gen_add_plain(b, "reactions", "Reactions of joints on the bodies they lead to",
-                                 "qvaf", 1, GROUP_BACKWARD);
+  eqnFunction *f =
+      gen_add_plain(b, EQN_REACTIONS, NULL, "Reactions of joints on the bodies they lead to",
+                    "qvaf", 1, GROUP_BACKWARD);
   sym_record_inverse(b->tree, tau, (int *) all);
   for (int j = 0; j < b->m->njoint; j++) {
     const modelJoint *joint = &b->m->joint[j];

@@ -11,9 +11,9 @@
 // applied wrenches f.
 void gen_put_inputs(genBuild *b, eqnFunction *f, const char *letters);
 
-// A function of one straight stage with such inputs.
-eqnFunction *gen_add_plain(genBuild *b, const char *name, const char *what, const char *letters,
-                           int noutput, eqnGroup group);
+// A function of one straight stage with such inputs; name NULL: that of its kind.
+eqnFunction *gen_add_plain(genBuild *b, eqnFunctionKind kind, const char *name, const char *what,
+                           const char *letters, int noutput, eqnGroup group);
 
 // Position, motion and Jacobian of every frame that moves.
 void gen_add_frames(genBuild *b);

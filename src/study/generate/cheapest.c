@@ -155,12 +155,12 @@ static void count_variant_operations(search *s, const artModel *m, artData *d, c
   if (status == ART_OK) status = gen_create(&program, m, d, &options, &error);
   if (status == ART_OK) {
     const eqnOptions standard = eqn_default_options();
-    eqnList *list = eqn_list_create(program, gen_function(program, "accelerate"), &standard);
+    eqnList *list = eqn_list_create(program, eqn_function(program, EQN_ACCELERATE), &standard);
     if (list) trial->operations = list->total.total;
     if (!list) status = base_no_memory(&error);
     s->work += program->pool->asked + (list ? list->pool->asked : 0);
     eqn_list_free(list);
-    describe_blocks(gen_function(program, "accelerate"), trial);
+    describe_blocks(eqn_function(program, EQN_ACCELERATE), trial);
   }
   gen_free(program);
   if (status == ART_NO_MEMORY) s->ran_out = true;

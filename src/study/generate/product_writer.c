@@ -101,7 +101,7 @@ static void name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
 static void name_loop_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c,
                              const artData *d)
 {
-  const eqnFunction *f = gen_function(c->program, "accelerate");
+  const eqnFunction *f = eqn_function(c->program, EQN_ACCELERATE);
   char names[FORK_NAMES];
   ARENA_TAKE(&job->arena, c->loops, f->nstage + 1);
   for (int i = 0; i < f->nstage; i++) {
@@ -155,7 +155,7 @@ static genOptions simulator_options(const simulatorJob *job)
 static void keep_actuators(const simulatorJob *job, genOptions *options)
 {
   const eqnFunction *f =
-      job->n > 0 ? gen_function(job->choice[0].program, "machine_inverse") : NULL;
+      job->n > 0 ? eqn_function(job->choice[0].program, EQN_MACHINE_INVERSE) : NULL;
   if (!f || options->nactuator > 0) return;
   const eqnVector *force = &f->output[f->noutput - 1];
   options->nactuator = force->n - job->m->ndrive; // drives stand behind
@@ -208,7 +208,7 @@ static void add_choice(simulatorJob *job, const artModel *m, artData *d)
   job->n++;
   c->set = engaged_latch_set(m);
   error_check(host_create(&c->host, m, c->program, error_current()));
-  const eqnFunction *f = gen_function(c->program, "strain");
+  const eqnFunction *f = eqn_function(c->program, EQN_STRAIN);
   if (!f) return;
   c->n = f->output[0].n;
   c->strain = eqn_list_create(c->program, f, &standard);
@@ -550,7 +550,7 @@ static void list_latches(simulatorJob *job, emitEntry *held, emitSimulation *s)
   int *set;
   ARENA_TAKE(&job->arena, latch, m->nlatch + 1);
   ARENA_TAKE(&job->arena, set, job->n);
-  const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
+  const eqnFunction *relays = eqn_function(job->choice[0].program, EQN_RELAYS);
   emitEntry *side = held + count_hold_numbers(m) + (relays ? relays->output[0].n : 0) - m->nlatch;
   for (int i = 0; i < m->nlatch; i++) {
     double x[LATCH_NUMBERS];
@@ -575,7 +575,7 @@ static void list_vectors(simulatorJob *job, emitSimulation *s)
   const artModel *m = job->m;
   const artData *d = job->d;
   const size_t motions = job->options->motions ? (size_t) gen_motion_count(m) : 0;
-  const eqnFunction *relays = gen_function(job->choice[0].program, "relays");
+  const eqnFunction *relays = eqn_function(job->choice[0].program, EQN_RELAYS);
   const int nrelay = relays ? relays->output[0].n : 0, nhold = count_hold_numbers(m);
   const size_t n[] = {(size_t) m->tree.nq, (size_t) m->tree.nv, (size_t) m->nstate,
                       (size_t) m->noutput + motions, (size_t) (m->nheld + nhold + nrelay)};
@@ -596,7 +596,7 @@ static void list_vectors(simulatorJob *job, emitSimulation *s)
     list[4][k].lower = held->least;
     list[4][k].upper = held->largest;
   }
-  const eqnVector *held = input_of(gen_function(job->choice[0].program, "accelerate"), "u");
+  const eqnVector *held = input_of(eqn_function(job->choice[0].program, EQN_ACCELERATE), "u");
   for (int k = 0; k < nhold; k++) {
     list[4][m->nheld + k] = simulator_entry(held->label[m->nheld + k], "1", 0);
   }

@@ -1114,7 +1114,7 @@ artStatus art_batch_rounding(artBatch *b, double *rounding, artError *error)
 // one of the coordinates that a loop has to find
 static const char *loop_coordinate(const artBatch *b, int block)
 {
-  const eqnFunction *f = gen_function(b->program, "accelerate");
+  const eqnFunction *f = eqn_function(b->program, EQN_ACCELERATE);
   for (int i = 0; f && i < f->nstage; i++) {
     if (f->stage[i].block == block && f->stage[i].coordinate) return f->stage[i].coordinate;
   }
