@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Mass, centre and inertia of bodies, where readers need the numbers themselves.
+// Mass, centre of mass and inertia of bodies, for readers that need their values.
 #include <math.h>
 #include <string.h>
 
 #include "import/import_work.h"
 
 
-// a shape of unit density about its centre, in its own axes
+// volume and inertia of a shape of unit density about its centre, in its own axes
 static void unit_density(const importShape *s, double *volume, double I[6])
 {
   const double r = s->radius, h = s->length, *e = s->size;
@@ -17,7 +17,7 @@ static void unit_density(const importShape *s, double *volume, double I[6])
   memset(I, 0, 6 * sizeof *I);
   switch (s->type) {
   case SHAPE_BOX:
-  case SHAPE_ELLIPSOID: // its diameters
+  case SHAPE_ELLIPSOID: // size: diameters
     *volume = (s->type == SHAPE_BOX ? 1 : PI / 6) * e[0] * e[1] * e[2];
     for (int i = 0; i < 3; i++)
       I[i] =
@@ -32,7 +32,7 @@ static void unit_density(const importShape *s, double *volume, double I[6])
     I[0] = I[1] = tube * (3 * r * r + h * h) / 12;
     I[2] = tube * r * r / 2;
     return;
-  case SHAPE_CAPSULE: // a cylinder, and half a ball at each end
+  case SHAPE_CAPSULE: // a cylinder with two hemispheres
     *volume = tube + ball;
     I[0] = I[1] =
         tube * (3 * r * r + h * h) / 12 + ball * (0.4 * r * r + h * h / 4 + 0.375 * h * r);
@@ -46,8 +46,9 @@ static void unit_density(const importShape *s, double *volume, double I[6])
 }
 
 
-// The surface of an ellipsoid by its diameters as MuJoCo has it: the area by Thomsen's formula, the inertia of the layer
-// between it and one whose half axes are all longer by the same small length.
+// The surface of an ellipsoid with given diameters, as in MuJoCo: the area by Thomsen's formula,
+// the inertia of the layer between it and an ellipsoid with half axes longer by the same small
+// length.
 static double ellipsoid_shell(const double e[3], double I[6])
 {
   const double p = 1.6075, a = e[0] / 2, b = e[1] / 2, c = e[2] / 2;
@@ -61,7 +62,8 @@ static double ellipsoid_shell(const double e[3], double I[6])
 }
 
 
-// six plates: those across an axis have the area A of the other two edges and stand h away from the centre
+// six plates: a pair normal to an axis has the area A of the other two edges, at the distance h
+// from the centre
 static double box_shell(const double e[3], double I[6])
 {
   double area = 0;
@@ -77,7 +79,7 @@ static double box_shell(const double e[3], double I[6])
 }
 
 
-// the surface of a shape, of unit density, likewise
+// the same for the surface of a shape
 static void unit_surface(const importShape *s, double *area, double I[6])
 {
   const double r = s->radius, h = s->length;
@@ -90,22 +92,22 @@ static void unit_surface(const importShape *s, double *area, double I[6])
     *area = ball;
     I[0] = I[1] = I[2] = ball * r * r * 2 / 3;
     return;
-  case SHAPE_CYLINDER: // a tube, and a disk at each end
+  case SHAPE_CYLINDER: // a tube with two disks
     *area = tube + 2 * disk;
     I[0] = I[1] = tube * (6 * r * r + h * h) / 12 + disk * (r * r + h * h) / 2;
     I[2] = tube * r * r + disk * r * r;
     return;
-  case SHAPE_CAPSULE: // a tube, and half a ball at each end
+  case SHAPE_CAPSULE: // a tube with two hemispherical shells
     *area = tube + ball;
     I[0] = I[1] = tube * (6 * r * r + h * h) / 12 + ball * (r * r * 2 / 3 + h * h / 4 + h * r / 2);
     I[2] = tube * r * r + ball * r * r * 2 / 3;
     return;
-  default: unit_density(s, area, I); // of a polyhedron, which was found as a shell
+  default: unit_density(s, area, I); // polyhedron whose moments are already those of a shell
   }
 }
 
 
-// I about a point at d from the centre of mass m: I + m (|d|^2 1 - d d^T)
+// inertia about a point at d from the centre of mass m: I + m (|d|^2 1 - d d^T)
 static void move_tensor(double I[6], double m, v3 d)
 {
   const double square = v3_dot(d, d);
@@ -115,7 +117,7 @@ static void move_tensor(double I[6], double m, v3 d)
 }
 
 
-// the centre of mass of a shape in its body
+// centre of mass of a shape in its body
 static v3 centre_of_shape(const importShape *s)
 {
   const v3 own = s->volume ? import_v3(s->volume->centre) : v3_make(0, 0, 0);
@@ -203,7 +205,7 @@ void import_make_stated(importBody *body)
 
 double import_turning_mass(const importWeight *w, modelPose body, v3 point, v3 axis)
 {
-  // a^T I a of the body in ground, and m |a x (c - p)|^2
+  // a^T I a of the body, plus m |a x (c - p)|^2
   const v3 arm =
       v3_cross(axis, v3_sub(pose_compose(body, (modelPose){m3_identity(), w->com}).r, point));
   const v3 a = m3_mul(body.R, axis);
@@ -216,7 +218,8 @@ double import_turning_mass(const importWeight *w, modelPose body, v3 point, v3 a
 
 bool import_is_solid(const double I[6])
 {
-  // second moments of mass, J = tr(I)/2 1 - I, have no negative value: with pivots of Gauss
+  // the second moments of mass, J = tr(I)/2 1 - I, must be positive semidefinite: check by Gaussian
+  // pivots
   const double half = (I[0] + I[1] + I[2]) / 2, slack = 1e-6 * fabs(half);
   const double a = half - I[0] + slack, d = half - I[1] + slack, f = half - I[2] + slack;
   const double b = -I[3], c = -I[4], e = -I[5];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files of other programs: which format it is, the reader of it, and the text that comes out.
+// Import of files of other programs: detects the format, calls its reader, and writes the model
+// file.
 #include "import/import.h"
 
 #include <stdlib.h>
@@ -19,11 +20,11 @@ struct artImport {
   importWork w;
 };
 
-// formats in XML, by their first element
+// XML formats, by their root element
 static const struct {
   const char *root, *name;
   importRead *read;
-  bool has_closures, has_base, has_key; // settings that it knows
+  bool has_closures, has_base, has_key; // supported settings
 } formats[] = {{"robot", "URDF", urdf_read, true, true, true},
                {"mujoco", "MJCF", mjcf_read, false, false, true},
                {"sdf", "SDF", sdf_read, false, true, false},
@@ -75,8 +76,8 @@ static bool defines_macro(const xmlNode *node, const char *name)
 }
 
 
-// Elements of xacro that were left over are left out. A file with macros that are still to be written out is no machine yet: it
-// has values of formulas, or uses a macro of its own.
+// Remove unused elements of xacro. A file with macros that are still to be expanded is rejected: it
+// contains formulas, or uses its own macros.
 static void drop_macros(importWork *w, const xmlNode *root, xmlNode *node)
 {
   static const char how[] = "write out the file first, 'xacro FILE > robot.urdf'";
@@ -101,8 +102,8 @@ static void drop_macros(importWork *w, const xmlNode *root, xmlNode *node)
 }
 
 
-// Drake's extensions of both formats, not read here, without which it would be another machine: constraints, and elastic joints
-// by roll, pitch and yaw
+// Reject Drake's extensions of both formats that would change the machine and are not supported:
+// constraints, and elastic joints by roll, pitch and yaw
 static void refuse_extensions(importWork *w, const xmlNode *node)
 {
   const char *own = strncmp(node->name, "drake:", 6) == 0 ? node->name + 6 : "";
@@ -113,7 +114,7 @@ static void refuse_extensions(importWork *w, const xmlNode *node)
 }
 
 
-// a setting that would have no effect
+// reject a setting that would have no effect
 static void check_import_settings(importWork *w, bool has_closures, bool has_base, bool has_key)
 {
   const artImportDef *def = w->def;
@@ -153,7 +154,7 @@ static void read_deck(importWork *w)
 }
 
 
-// of notes in their order
+// with `strict`, fail if there are notes of these levels
 static void check_notes(importWork *w)
 {
   int n = 0;
@@ -191,7 +192,7 @@ static void ask_for_import(void *context)
 }
 
 
-// all of it, here or by the helper; what fails comes back here
+// do the import, here or in the helper; errors are caught here
 static artStatus do_import(importWork *w)
 {
   int is_on = 0;
@@ -206,7 +207,7 @@ static artStatus do_import(importWork *w)
 }
 
 
-// texts of files, to which nothing points any more
+// free contents of files that are no longer used
 static void release_kept_texts(importWork *w)
 {
   for (int i = 0; i < w->nkept; i++) mem_free(w->kept[i]);
@@ -265,7 +266,7 @@ void art_free_import(artImport *import)
 }
 
 
-//---- questions -----------------------------------------------------------------------------------
+//---- queries -------------------------------------------------------------------------------------
 
 const char *art_import_text(const artImport *import)
 {
@@ -375,7 +376,7 @@ importSource import_source(const char *path, const char *text)
 }
 
 
-// "  # line 3", or "  # line 3 of part.xml", a file in the same folder
+// "  # line 3", or "  # line 3 of part.xml" for a file in the same folder
 static void read_comment(importSource *s, baseArena *arena)
 {
   char *end = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Imports by the helper (base/sandbox.h): the words of the task, and the answer, from both sides.
+// Imports by the helper (base/sandbox.h): task and answer, on both sides.
 #define _XOPEN_SOURCE 700 // realpath, strdup
 #include <limits.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void add_word(importWords *words, const char *name, const char *value)
 }
 
 
-// of the definition, each setting that it has
+// add each setting of the definition
 static void add_def_words(importWords *words, const artImportDef *def)
 {
   if (def->folder) add_word(words, "folder", def->folder);
@@ -73,7 +73,7 @@ static void take_note(importWork *w, sandboxAnswer *a)
 }
 
 
-// What comes back is a model file from a stranger, and is read as such.
+// The answer is an untrusted model file, and is parsed as such.
 static void take_import(importWork *w, sandboxAnswer *a)
 {
   w->machine.format = take_plain_text(w, a);
@@ -97,7 +97,8 @@ static artStatus ask_helper(importWork *w, sandboxAnswer *a, bool with_scenes)
 
 void import_ask(importWork *w, sandboxAnswer *a)
 {
-  // The library for scenes is loaded before all rights are given up, which takes long: only where it is needed.
+  // The scene library must be loaded before privileges are dropped, which is slow: do it only if
+  // the first attempt needs it.
   for (int with_scenes = 0; with_scenes < 2; with_scenes++) {
     sandbox_forget(a);
     artStatus status = ask_helper(w, a, with_scenes);
@@ -130,7 +131,7 @@ int import_task_wants_scenes(int n, char *const *word)
 }
 
 
-// A folder with the file by which ROS and Gazebo know a package, as in paths.c.
+// True for a folder with a marker file of a ROS or Gazebo package, as in paths.c.
 static bool is_package_folder(const char *folder)
 {
   static const char *const marks[] = {"package.xml", "model.config", "manifest.xml"};
@@ -141,7 +142,8 @@ static bool is_package_folder(const char *folder)
 }
 
 
-// Those of packages; that of the file and the one beside it for SRDF files; packages that the file is in.
+// Folders of packages; the folder of the file and its sibling for SRDF files; packages that contain
+// the file.
 int import_task_folders(int n, char *const *word, const char *folder[IMPORT_TASK_MOST])
 {
   static char above[FOLDERS_ABOVE + 2][FILE_PATH_LENGTH];
@@ -152,7 +154,7 @@ int import_task_folders(int n, char *const *word, const char *folder[IMPORT_TASK
   }
   char *whole = realpath(word[0], NULL), *slash;
   for (int i = 0; whole && i < FOLDERS_ABOVE && (slash = strrchr(whole, '/')); i++) {
-    if (slash == whole && i > 0) break; // never all there is
+    if (slash == whole && i > 0) break; // never the root folder
     slash[slash == whole] = '\0';
     if (i > 0 && !is_package_folder(whole)) continue;
     snprintf(above[i], FILE_PATH_LENGTH, "%s", whole);

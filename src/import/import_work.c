@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Readers of formats share this: leaving, notes, names, new parts of the machine, numbers and poses.
+// Common to all readers: errors, notes, names, new parts of the machine, numbers and poses.
 #include "import/import_work.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@
 enum { SENTENCE_LENGTH = 600 };
 
 
-//---- leaving and notes ---------------------------------------------------------------------------
+//---- errors and notes ----------------------------------------------------------------------------
 
 void import_leave(importWork *w, artStatus status)
 {
@@ -87,8 +87,8 @@ void import_note_look(importWork *w, artPlace place, const char *format, ...)
 }
 
 
-// Contact, solvers, controllers and sensors are beyond this program; pictures and remarks act on nothing. Of what is not
-// known it is assumed that it acts.
+// Contact, solvers, controllers and sensors are not supported; appearance and comments have no
+// effect. An unknown element is assumed to affect the motion.
 static artNoteLevel level_of_name(const char *name)
 {
   static const char *const scope[] = {"condim",
@@ -250,7 +250,7 @@ static artNoteLevel level_of_name(const char *name)
 }
 
 
-// parts of what is beyond this program are so too
+// parts of unsupported elements are unsupported too
 static artNoteLevel level_of_part(const char *name, const char *owner)
 {
   static const char *const apart[] = {"sensor", "physics",  "contact", "surface", "plugin",
@@ -360,7 +360,7 @@ static bool is_ascii_letter(char c)
 }
 
 
-// the name with other characters in the place of those that ours do not have
+// replace characters that names may not have
 char *import_spell(importWork *w, const char *wanted)
 {
   char *name = import_format(w, "%s%.200s", is_ascii_letter(wanted[0]) ? "" : "n", wanted);
@@ -405,7 +405,7 @@ const char *import_fresh(importWork *w, const char *format, ...)
   va_start(arguments, format);
   const char *wanted = format_list(w, format, arguments), *name = wanted;
   va_end(arguments);
-  // the number stays where the spelling is cut
+  // numbers stay if the spelling is truncated
   for (int i = 2; table_find(&w->given, import_spell(w, name)) >= 0; i++) {
     name = import_format(w, "%.180s_%d", wanted, i);
   }
@@ -485,7 +485,7 @@ void import_add_item(importWork *w, const char *section, const char *name, artPl
 }
 
 
-// The first item of a row knows the last one, unless others were put behind that since then.
+// Append to a linked list whose first item stores the last one; the stored one may be outdated.
 #define APPEND_TO_ROW(first, item)                                                                 \
   do {                                                                                             \
     if (!*(first)) {                                                                               \
@@ -571,7 +571,7 @@ importShape *import_read_shape(importWork *w, importShape **list, xmlNode *geome
   xmlNode *node = NULL;
   size_t k = 0;
   while (k < sizeof types / sizeof *types && !(node = xml_child(geometry, types[k].name))) k++;
-  if (!node) return NULL; // planes, maps of heights: they are listed as unread
+  if (!node) return NULL; // planes and height maps are listed as unread
   const bool is_round = types[k].type != SHAPE_BOX && types[k].type != SHAPE_ELLIPSOID;
   double size[3] = {0}, length = 1;
   bool is_good = read(w, node,
@@ -662,7 +662,7 @@ void import_parameter_map(importWork *w, importJoint *joint, int leader, double 
   joint->initial = value == 0 ? NULL : import_start_at(w, joint, value);
   joint->is_guess = joint->is_follower = true;
   joint->leader = leader;
-  joint->effort = 0; // the one that it follows is moved
+  joint->effort = 0; // the joint that it follows is moved
 }
 
 
@@ -762,7 +762,7 @@ int import_child_numbers(importWork *w, xmlNode *node, const char *name, int n, 
 }
 
 
-// of a zero there is one
+// convert -0 to 0
 static double without_negative_zero(double x)
 {
   return x == 0 ? 0 : x;
@@ -820,7 +820,7 @@ importPose import_by_angles(const double position[3], const double rpy[3])
 {
   const double cr = cos(rpy[0]), sr = sin(rpy[0]), cp = cos(rpy[1]), sp = sin(rpy[1]),
                cy = cos(rpy[2]), sy = sin(rpy[2]);
-  // Rz(yaw) Ry(pitch) Rx(roll), of which the rows below are the columns: the axes of the frame
+  // Rz(yaw) Ry(pitch) Rx(roll), whose columns, the axes of the frame, are the rows below
   const m3 R = {v3_make(cy * cp, sy * cp, -sp),
                 v3_make(cy * sp * sr - sy * cr, sy * sp * sr + cy * cr, cp * sr),
                 v3_make(cy * sp * cr + sy * sr, sy * sp * cr - cy * sr, cp * cr)};
@@ -837,7 +837,7 @@ importPose import_by_quaternion(const double position[3], const double q[4])
 
 void import_turn_tensor(modelPose frame, const double in[6], double out[6])
 {
-  // R^T I R, with I full
+  // R^T I R, with the full matrix I
   const m3 I = {v3_make(in[0], in[3], in[4]), v3_make(in[3], in[1], in[5]),
                 v3_make(in[4], in[5], in[2])};
   const m3 turned = m3_mul_m3(m3_transpose(frame.R), m3_mul_m3(I, frame.R));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as files of other programs describe it, in the terms of none of them: what readers of formats fill and
-// yaml_write.c prints. All of it lives in the arena of the work.
+// A machine in a neutral form, filled by the readers of all formats and written by yaml_write.c.
+// All of it is in the arena of the import.
 #ifndef IMPORT_IMPORTED_MACHINE_H
 #define IMPORT_IMPORTED_MACHINE_H
 
@@ -14,12 +14,12 @@
 
 #define PI 3.14159265358979323846
 
-// A frame in another, and how its axes were given, for those who read the result.
+// The pose of a frame in another, and how its rotation was given, to write it in a readable form.
 typedef struct importPose {
   modelPose in;
   bool has_angles;
   double rpy[3];
-  const char *axes; // or as the file that is written shall say it
+  const char *axes; // or the text for the written file
 } importPose;
 
 typedef enum importShapeType {
@@ -29,25 +29,25 @@ typedef enum importShapeType {
   SHAPE_CAPSULE,
   SHAPE_ELLIPSOID,
   SHAPE_MESH,
-  SHAPE_POLYHEDRON // the weight of a mesh, not seen
+  SHAPE_POLYHEDRON // mass properties of a mesh, not visible
 } importShapeType;
 
-// What of a mesh has mass: the space that its triangles enclose, its convex hull, the triangles themselves, or pyramids
-// over them (mesh/mesh.h).
+// The part of a mesh that has mass: the volume enclosed by its triangles, its convex hull, the
+// triangles themselves, or pyramids over them (mesh/mesh.h).
 typedef enum importFill { FILL_CLOSED, FILL_HULL, FILL_SHELL, FILL_PYRAMIDS } importFill;
 
 typedef struct importShape {
   importShapeType type;
   double size[3]; // edges or diameters
   double radius, length;
-  const char *file; // relative to where the text will stand
+  const char *file; // relative to the written file
   double scale;
-  const meshMoments *volume; // of a polyhedron of unit density, in its own axes
+  const meshMoments *volume; // polyhedron of unit density, in its own axes
   importPose pose;
   int colour;                      // 0xrrggbb, or -1
   double density, mass;            // of solids; NAN where not given
-  bool is_shell;                   // its mass is in its surface, and 'density' is of that
-  struct importShape *next, *last; // the last one as the first of a row knows it, or NULL
+  bool is_shell;                   // the mass is on the surface, and 'density' is per area
+  struct importShape *next, *last; // last: the end of the list, stored in its first item; else NULL
 } importShape;
 
 typedef struct importFrame {
@@ -60,7 +60,7 @@ typedef struct importBody {
   const char *name;
   artPlace place;
   double mass, com[3];
-  double inertia[6]; // about the centre of mass in the axes of the body: xx, yy, zz, xy, xz, yz
+  double inertia[6]; // about the centre of mass, in body axes: xx, yy, zz, xy, xz, yz
   importShape *solid, *visual;
   importFrame *frame;
 } importBody;
@@ -69,25 +69,25 @@ typedef struct importJoint {
   const char *name;
   artPlace place;
   artJointType type;
-  int from, to; // bodies; -1 is ground
+  int from, to; // indices of bodies; -1: ground
   importPose from_pose, to_pose;
-  const char *from_frame, *to_frame; // BODY.FRAME in the place of a pose, or NULL
+  const char *from_frame, *to_frame; // BODY.FRAME instead of a pose, or NULL
   double axis[3], axis2[3];
   double pitch, rotor;
   double length; // of a rod
   bool is_cut;
-  bool is_anchor; // <connect> of MJCF by a point of a body
-  // along its one coordinate; limits are NAN where there is none
+  bool is_anchor; // <connect> of MJCF at a point of a body
+  // along its one coordinate; limits are NAN if there are none
   double lower, upper, effort, stiffness, rest, damping, friction;
-  double start;        // where it starts
-  const char *initial; // keys and values of its start, or NULL
-  bool is_guess;       // the start may move when loops are closed
-  bool is_follower;    // a coupling moves it
-  int leader;          // the joint that moves it then, or -1
-  bool is_held;        // its range is the one place where it starts
+  double start;        // initial value
+  const char *initial; // keys and values of its initial state, or NULL
+  bool is_guess;       // the initial value may change when loops are closed
+  bool is_follower;    // moved by a coupling
+  int leader;          // index of the joint that moves it, or -1
+  bool is_held;        // its range is a single value, the initial one
 } importJoint;
 
-// An item of another section, its value as it will stand in the file.
+// An item of another section, with its value as written.
 typedef struct importItem {
   const char *section, *name, *value;
   artPlace place;
@@ -97,7 +97,7 @@ typedef struct importMachine {
   const char *title, *format;
   double gravity[3];
   bool has_gravity;
-  bool is_graph; // joints lead from any body to any other, not from parents to children
+  bool is_graph; // joints connect arbitrary bodies, not parents and children
   int nbody, body_capacity, njoint, joint_capacity, nitem, item_capacity;
   importBody *body;
   importJoint *joint;

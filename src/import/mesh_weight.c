@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Weights of meshes, which files of other programs let a body have.
+// Mass properties of bodies from meshes.
 #include <math.h>
 
 #include "base/error.h"
@@ -22,7 +22,7 @@ bool import_read_triangles(importWork *w, const char *path, artPlace place, mode
 }
 
 
-// volume 0: there is none
+// volume 0: no such solid
 static meshMoments fill_mesh(importWork *w, const artSolidDef *mesh, importFill fill)
 {
   meshMoments moments = {0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// MJCF as a document: files that it includes, settings of the compiler, classes of defaults.
+// MJCF documents: included files, compiler settings, classes of defaults.
 #include "import/mjcf.h"
 
 #include <math.h>
@@ -14,7 +14,8 @@ enum { MAX_FILES = 200, DEEPEST_INCLUDE = 16 };
 
 //---- files ---------------------------------------------------------------------------------------
 
-// A file is beside that of the call, or beside the one that names it, within the folder of the former.
+// The path of a file relative to the imported file, or to the file that names it, within the folder
+// of the former.
 static const char *mjcf_path_beside(const mjcfReader *r, const char *name, artPlace place)
 {
   importWork *w = r->w;
@@ -38,7 +39,7 @@ static void count_file(mjcfReader *r, int depth, artPlace place)
 }
 
 
-// put what included files hold in the place of <include>
+// replace <include> by the contents of the file
 static void include_files(mjcfReader *r, xmlNode *node, int depth)
 {
   xmlNode **link = &node->first;
@@ -85,7 +86,8 @@ static bool is_actuator(const char *name)
 }
 
 
-// The elements of one name in a class, all actuators under one, are a row that begins with the last of them.
+// Elements with the same name in a class form a list that begins with the last; all actuators have
+// one name.
 static void add_class_element(mjcfReader *r, int class, xmlNode *node)
 {
   importWork *w = r->w;
@@ -102,7 +104,7 @@ static void add_class_element(mjcfReader *r, int class, xmlNode *node)
 }
 
 
-// all of <default> at the top of the file are one class, main, that later ones go on with
+// all top-level <default> elements are one class, main, which later ones extend
 static void add_class(mjcfReader *r, xmlNode *node)
 {
   importWork *w = r->w;
@@ -137,7 +139,7 @@ static xmlNode *find_class(mjcfReader *r, const char *name, artPlace place)
 }
 
 
-// the class of an element: its own, the one that a body around it gives to its children, or main
+// the class of an element: its own, the childclass of an enclosing body, or main
 static xmlNode *mjcf_class_of(mjcfReader *r, xmlNode *node)
 {
   const char *own = xml_get(node, "class");
@@ -151,7 +153,7 @@ static xmlNode *mjcf_class_of(mjcfReader *r, xmlNode *node)
 }
 
 
-// all kinds of actuators have the same defaults, and so have equalities and tendons
+// all kinds of actuators share their defaults; so do equalities and tendons
 static const char *kind_in_classes(const xmlNode *node)
 {
   static const char *const sections[] = {"actuator", "equality", "tendon"};
@@ -177,7 +179,7 @@ static xmlNode *find_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
 xmlNode *mjcf_above(mjcfReader *r, xmlNode *node, const xmlNode *at)
 {
   xmlNode *found = find_above(r, node, at);
-  if (found) found->is_read = true; // an element is of its class
+  if (found) found->is_read = true; // a class element used by any element counts as read
   return found;
 }
 
@@ -259,7 +261,7 @@ static modelPose mjcf_turn_pose(const double axis[3], double angle)
 }
 
 
-// Lower case letters turn about moving axes, upper case ones about fixed axes.
+// Lower-case letters are rotations about moving axes, upper-case ones about fixed axes.
 modelPose mjcf_euler(mjcfReader *r, const double angle[3])
 {
   modelPose pose = pose_identity();
@@ -283,7 +285,7 @@ static modelPose by_axes(const double a[6])
 }
 
 
-// the smallest turn that brings z there
+// the smallest rotation that turns z to this direction
 static modelPose by_z(const double z[3])
 {
   const double n = sqrt(z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
@@ -312,7 +314,8 @@ static modelPose by_words(mjcfReader *r, artPlace place, const char *key, const 
 }
 
 
-// The element decides before its class, except that 'quat' yields to any other way of the class, as in MuJoCo.
+// The element takes precedence over its class, except that 'quat' is overridden by any other
+// orientation of the class, as in MuJoCo.
 static modelPose read_turn(mjcfReader *r, xmlNode *node)
 {
   static const struct {
@@ -442,7 +445,7 @@ static void read_assets(mjcfReader *r, xmlNode *asset)
 }
 
 
-// pictures and settings of the solver, of which nothing of the motion depends here
+// appearance and solver settings do not affect the motion here
 static void skip_sections(mjcfReader *r)
 {
   static const char *const names[] = {"visual", "statistic", "size", "custom", "contact"};
@@ -471,7 +474,7 @@ static mjcfReader *new_reader(importWork *w, xmlNode *root)
 }
 
 
-// The whole of a file: what it includes, attaches and copies, its settings and classes.
+// Open a complete file: includes, attached models, copies, settings and classes.
 static void open_file(mjcfReader *r)
 {
   include_files(r, r->root, r->depth);
@@ -502,7 +505,7 @@ mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, const xmlNode *atta
 }
 
 
-// lines of classes that no element has act on nothing
+// class elements that no element uses have no effect
 static void skip_unused_classes(mjcfReader *r)
 {
   for (int i = 0; i < r->nclass; i++) {

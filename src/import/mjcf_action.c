@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Elements between bodies of MJCF: equalities as exact closures and couplings, sensors, keyframes; tendons and actuators
-// have files of their own.
+// Elements of MJCF between bodies: equalities as exact closures and couplings, sensors, keyframes;
+// tendons and actuators are in other files.
 #include <string.h>
 
 #include "import/mjcf.h"
@@ -10,7 +10,7 @@
 
 //---- references ----------------------------------------------------------------------------------
 
-// the number of what an attribute names
+// the index of the item that an attribute names
 static int find_mjcf_named(mjcfReader *r, xmlNode *node, const char *attribute,
                            const baseTable *table, const char *what)
 {
@@ -96,8 +96,9 @@ static bool close_between_sites(mjcfReader *r, xmlNode *node, artJointType type)
 }
 
 
-// Two points in which the same bodies meet are a hinge, and one more beside its axis makes them one body. Balls in each of
-// them would say some things twice, and rounded numbers of the file not the same.
+// Two connects between the same bodies at different points are a hinge, and a third one off its
+// axis welds them. Spherical joints at each point would give redundant rows that contradict each
+// other through rounding in the file.
 static bool join_connects(mjcfReader *r, xmlNode *node, int from, int to, v3 at)
 {
   importMachine *m = &r->w->machine;
@@ -120,7 +121,8 @@ static bool join_connects(mjcfReader *r, xmlNode *node, int from, int to, v3 at)
 }
 
 
-// a point of the first body, where the second one is at the configuration of the file
+// a point of the first body, joined to the point of the second body that coincides with it at the
+// configuration of the file
 static void read_connect(mjcfReader *r, xmlNode *node)
 {
   if (close_between_sites(r, node, ART_SPHERICAL)) return;
@@ -143,7 +145,8 @@ static void read_weld(mjcfReader *r, xmlNode *node)
   const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
   double x[7] = {0}, anchor[3];
   mjcf_numbers(r, node, "relpose", 7, x);
-  mjcf_numbers(r, node, "anchor", 3, anchor); // where the torque is weighed; a rigid weld has none
+  mjcf_numbers(r, node, "anchor", 3, anchor); // the weight of the torque does not matter for a
+                                              // rigid weld
   const bool is_given = x[3] != 0 || x[4] != 0 || x[5] != 0 || x[6] != 0;
   const modelPose between =
       is_given ? import_by_quaternion(x, x + 3).in
@@ -152,8 +155,8 @@ static void read_weld(mjcfReader *r, xmlNode *node)
 }
 
 
-// first = a0 + a1 second + a2 second^2 + ..., of values that count from the configuration of the file: the number of
-// coefficients
+// first = a0 + a1 second + a2 second^2 + ..., with values relative to the configuration of the
+// file; returns the number of coefficients
 static int read_mjcf_polynomial(mjcfReader *r, xmlNode *node, double a[5])
 {
   const double usual[5] = {0, 1, 0, 0, 0};
@@ -188,7 +191,7 @@ static void read_joint_equality(mjcfReader *r, xmlNode *node)
                          ? polynomial_text(w, one->name, two->name, n, a)
                          : import_line_text(w, one->name, two ? two->name : NULL, a[1], a[0]);
   importJoint *follower = &w->machine.joint[one - w->machine.joint];
-  // where two equalities lead a joint, those that lead it depend on each other
+  // a joint that follows by two equalities couples the joints that it follows
   if (follower->is_follower) r->has_loops = true;
   follower->is_follower = follower->is_guess = true;
   follower->leader = two ? (int) (two - w->machine.joint) : -1;
@@ -239,7 +242,8 @@ static void read_equality(mjcfReader *r, xmlNode *node)
 
 //---- sensors -------------------------------------------------------------------------------------
 
-// the site or body that 'objname' or 'refname' names (a body by the frame 'xbody'); NULL: something else
+// the site or body that 'objname' or 'refname' names (a body by the frame 'xbody'); NULL: something
+// else
 static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, const char *name)
 {
   importWork *w = r->w;
@@ -254,7 +258,7 @@ static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, c
 }
 
 
-// position and velocity of a frame, seen from another one
+// position and velocity of a frame relative to another one
 static void read_frame_sensor(mjcfReader *r, xmlNode *node, const char *type)
 {
   importWork *w = r->w;
@@ -272,7 +276,7 @@ static void read_frame_sensor(mjcfReader *r, xmlNode *node, const char *type)
 }
 
 
-// at a site, along its axes
+// at a site, in its axes
 static void read_site_sensor(mjcfReader *r, xmlNode *node, const char *type)
 {
   importWork *w = r->w;
@@ -316,7 +320,7 @@ static void read_tendon_sensor(mjcfReader *r, xmlNode *node, bool is_rate)
 }
 
 
-// sensors that nobody reads are told at the end
+// unsupported sensors are noted at the end
 static void read_mjcf_sensor(mjcfReader *r, xmlNode *node)
 {
   static const struct {
@@ -342,14 +346,14 @@ static void read_mjcf_sensor(mjcfReader *r, xmlNode *node)
 
 //---- keyframes -----------------------------------------------------------------------------------
 
-// coordinates of all joints in the order of the file: 7 of a free one, 4 of a ball, 1 of others
+// number of coordinates of a joint in keyframes: 7 for a free joint, 4 for a ball, else 1
 static int mjcf_width_of(const importJoint *joint)
 {
   return joint->type == ART_FREE ? 7 : joint->type == ART_SPHERICAL ? 4 : 1;
 }
 
 
-// velocities have one number less for each quaternion
+// velocities have one entry less for each quaternion
 static int mjcf_rates_of(const importJoint *joint)
 {
   return joint->type == ART_FREE ? 6 : joint->type == ART_SPHERICAL ? 3 : 1;
@@ -412,7 +416,7 @@ static void start_at(mjcfReader *r, xmlNode *key)
 }
 
 
-// the inputs of all actuators at the keyframe of the call
+// the inputs of all actuators at the requested keyframe
 static void find_controls(mjcfReader *r)
 {
   importWork *w = r->w;
@@ -431,7 +435,7 @@ static void find_controls(mjcfReader *r)
 }
 
 
-// the machine starts at the configuration of the file, or at the keyframe that the call names
+// the initial state is the configuration of the file, or the requested keyframe
 static void read_mjcf_keys(mjcfReader *r, xmlNode *section)
 {
   for (xmlNode *key = xml_child(section, "key"); key; key = xml_next(key)) {
@@ -449,7 +453,7 @@ static void read_mjcf_keys(mjcfReader *r, xmlNode *section)
 }
 
 
-// all elements in the sections of a name
+// read all elements in the sections of a name
 static void read_mjcf_sections(mjcfReader *r, const char *name,
                                void (*read)(mjcfReader *, xmlNode *))
 {
@@ -481,7 +485,7 @@ void mjcf_read_actions(mjcfReader *r)
     import_fail(r->w, (artPlace){.file = r->w->path}, "there is no keyframe '%.80s'",
                 r->w->def->key);
   }
-  // loops decide where bodies start; equalities of joints decide about those that follow alone
+  // with loops all initial values are guesses; with equalities of joints only those of followers
   for (int i = 0; i < r->w->machine.njoint && r->has_loops; i++)
     r->w->machine.joint[i].is_guess = true;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Actuators of MJCF as inputs, blocks where they have a state, and forces.
+// Actuators of MJCF as inputs, blocks if they have a state, and forces.
 //
 //    force = (g0 + g1 length + g2 rate) a + b0 + b1 length + b2 rate,   along the transmission times its gear
 //
-// with the activation a: the input itself, its integral, or the input behind a lag.
+// with the activation a: the input, its integral, or the filtered input.
 #include <math.h>
 #include <string.h>
 
@@ -15,14 +15,14 @@ typedef enum mjcfState { STATE_NONE, STATE_INTEGRAL, STATE_LAG } mjcfState;
 
 typedef struct mjcfLaw {
   double gain[3], bias[3];
-  bool has_gains, has_bias; // more than the first gain; any bias
+  bool has_gains, has_bias; // gains other than the first; any bias
   mjcfState state;
   double lag;
-  bool is_limited; // its activation has a range in any case
-  bool is_other;   // of another form
+  bool is_limited; // its activation always has a range
+  bool is_other;   // of an unsupported form
 } mjcfLaw;
 
-// where it acts: one of them
+// transmission: one of these
 typedef struct mjcfDrive {
   const mjcfJoint *joint;
   mjcfTendon *tendon;
@@ -58,7 +58,7 @@ static void read_general(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 }
 
 
-// a servo of position: kp, kv or a ratio of damping
+// a position servo: kp, kv or a damping ratio
 static void read_servo(importWork *w, xmlNode *node, mjcfLaw *law)
 {
   double kv, ratio;
@@ -85,7 +85,8 @@ static void read_cylinder(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 }
 
 
-// A line of the file, or of a class, changes the law; lines of all kinds change the same numbers.
+// Apply an element of the file or of a class to the law; elements of all kinds change the same
+// numbers.
 static void change_law(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 {
   importWork *w = r->w;
@@ -122,7 +123,7 @@ static void change_law(mjcfReader *r, xmlNode *node, mjcfLaw *law)
 }
 
 
-// the lines of its classes from the outermost on, then its own
+// apply the elements of its classes from the outermost on, then its own
 static void collect_law(mjcfReader *r, xmlNode *node, xmlNode *at, mjcfLaw *law)
 {
   xmlNode *above = mjcf_above(r, node, at);
@@ -131,9 +132,9 @@ static void collect_law(mjcfReader *r, xmlNode *node, xmlNode *at, mjcfLaw *law)
 }
 
 
-//---- ratios of damping ---------------------------------------------------------------------------
+//---- damping ratios ------------------------------------------------------------------------------
 
-// the diagonal of the mass matrix for a joint, at the configuration of the file
+// the diagonal entry of the mass matrix for a joint, at the configuration of the file
 static double joint_mass(mjcfReader *r, const mjcfJoint *j)
 {
   const importMachine *m = &r->w->machine;
@@ -142,7 +143,7 @@ static double joint_mass(mjcfReader *r, const mjcfJoint *j)
   double mass = joint->rotor;
   is_behind[joint->to] = true;
   for (int i = j->joint; i < m->njoint; i++) {
-    // joints stand in the order of the tree
+    // joints are in tree order
     const importJoint *next = &m->joint[i];
     if (next->from >= 0 && is_behind[next->from] && !next->is_cut) is_behind[next->to] = true;
   }
@@ -157,8 +158,8 @@ static double joint_mass(mjcfReader *r, const mjcfJoint *j)
 }
 
 
-// Above zero, the third number of a servo is a ratio of damping: b2 = -2 ratio sqrt(kp m), with m the sum over the coordinates
-// of their masses over the squares of their factors.
+// A positive third number of a servo is a damping ratio: b2 = -2 ratio sqrt(kp m), with m the sum
+// over the coordinates of their inertias divided by their factors squared.
 static bool settle_ratio(mjcfReader *r, const mjcfDrive *drive, mjcfLaw *law)
 {
   double sum = 0;
@@ -181,7 +182,7 @@ static bool settle_ratio(mjcfReader *r, const mjcfDrive *drive, mjcfLaw *law)
 
 //---- inputs and states ---------------------------------------------------------------------------
 
-// a servo may take the range of its joint, wider or narrower by a factor
+// a servo may inherit the range of its joint, scaled by a factor
 static bool inherit_range(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, double range[2])
 {
   const double factor = mjcf_number(r, node, "inheritrange", 0);
@@ -197,7 +198,7 @@ static bool inherit_range(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, 
 }
 
 
-// an input rests where the keyframe has it, else at zero, or at the limit that is nearest
+// the initial input is that of the keyframe, else zero or the nearest limit
 static void add_input(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, bool is_rate,
                       const char *name)
 {
@@ -213,7 +214,7 @@ static void add_input(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, bool
 }
 
 
-// the activation within formulas
+// the activation as a formula
 static const char *mjcf_activation(mjcfReader *r, xmlNode *node, const mjcfDrive *drive,
                                    const mjcfLaw *law, const char *input)
 {
@@ -259,7 +260,7 @@ static const char *add_activation_term(importWork *w, const char *sum, double fa
 }
 
 
-// the force before its gear
+// the force without its gear, as a formula
 static const char *force_text(mjcfReader *r, xmlNode *node, const mjcfLaw *law, const char *a,
                               const char *length, const char *rate)
 {
@@ -292,7 +293,7 @@ static const char *force_name(mjcfReader *r, xmlNode *node, const char *input, c
 }
 
 
-// along one coordinate; all actuators of a joint together may have a bound
+// along one coordinate; the total of all actuators of a joint may be limited
 static void act_on_joint(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, const char *input,
                          const char *force)
 {
@@ -310,7 +311,7 @@ static void act_on_joint(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, c
 }
 
 
-// three components of a force times the gear, or NULL where the gear has none
+// three components of a force times the gear, or NULL for a zero gear
 static const char *vector_text(importWork *w, v3 g, const char *force)
 {
   const double x[3] = {g.x, g.y, g.z};
@@ -325,7 +326,7 @@ static const char *vector_text(importWork *w, v3 g, const char *force)
 }
 
 
-// a force in these axes and a torque in its own, on a body or a frame of it
+// a force in the given axes and a torque in other axes, on a body or a frame
 static void act_on_frame(mjcfReader *r, xmlNode *node, const char *frame, v3 push, const char *axes,
                          v3 turn, const char *input, const char *force)
 {
@@ -352,8 +353,8 @@ static void act_on_site(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, co
 }
 
 
-// of a ball the gear is a torque along axes of the body; of a free joint a force along axes of ground and a torque along
-// axes of the body
+// the gear of a ball joint is a torque in body axes; the gear of a free joint is a force in ground
+// axes and a torque in body axes
 static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, const char *input,
                         const char *force)
 {
@@ -377,7 +378,7 @@ static bool drives_one_coordinate(const mjcfReader *r, const mjcfJoint *j)
 }
 
 
-// Can it be written? Bodies that are pushed have no length and no rate here.
+// True if the actuator is supported. Forces on bodies have no length and rate here.
 static bool is_known_actuator(mjcfReader *r, xmlNode *node, const mjcfDrive *drive,
                               const mjcfLaw *law)
 {
@@ -472,7 +473,7 @@ void mjcf_read_actuator(mjcfReader *r, xmlNode *node)
   const char *force =
       force_text(r, node, &law, mjcf_activation(r, node, &drive, &law, input), length, rate);
   xml_get(node, "class");
-  xml_get(node, "actearly"); // when steps of MuJoCo use it
+  xml_get(node, "actearly"); // affects only the order of operations in MuJoCo's steps
   if (drive.site)
     act_on_site(r, node, &drive, input, force);
   else if (drives_one_coordinate(r, drive.joint))

@@ -3,15 +3,16 @@
 //
 // Bodies of MJCF with their joints, geoms and sites.
 //
-// Several joints of a body turn it one after the other, the first one outermost: each leads to an auxiliary body
-// without mass that stands, at the configuration of the file, where the body does.
+// Several joints of a body act in series, the first one outermost: each leads to a massless
+// auxiliary body that has the pose of the body at the configuration of the file.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "import/mjcf.h"
 
-// Functions that bodies within bodies call are not expanded in the recursion: 256 levels fit on a stack of 256 kB.
+// Prevents inlining into the recursion over nested bodies, so that 256 levels fit on a stack of 256
+// kB.
 #define KEPT_APART __attribute__((noinline))
 #include "spatial/pose.h"
 
@@ -68,7 +69,7 @@ static int find_mesh(mjcfReader *r, xmlNode *geom)
 }
 
 
-// numbers of an attribute of a mesh, as many as there are
+// all numbers of an attribute of a mesh
 static double *mjcf_mesh_numbers(mjcfReader *r, xmlNode *mesh, const char *attribute, int *n)
 {
   const char *text = xml_get(mesh, attribute);
@@ -82,8 +83,8 @@ static double *mjcf_mesh_numbers(mjcfReader *r, xmlNode *mesh, const char *attri
 }
 
 
-// The triangles of a mesh, by its file or its vertices, in the units of the file. Those of vertices without faces are none.
-// False with a reason where they cannot be read.
+// The triangles of a mesh from its file or its vertices, in the units of the file; none for
+// vertices without faces. False, with a reason, if they cannot be read.
 static bool mjcf_triangles(mjcfReader *r, xmlNode *mesh, modelMesh *t, artError *error)
 {
   importWork *w = r->w;
@@ -112,7 +113,7 @@ static bool mjcf_triangles(mjcfReader *r, xmlNode *mesh, modelMesh *t, artError 
 }
 
 
-// Where the axes of a mesh lie in the units and axes of its file: refpos and refquat.
+// The frame of a mesh in the units and axes of its file: refpos and refquat.
 static modelPose mjcf_mesh_frame(mjcfReader *r, xmlNode *mesh)
 {
   double at[3] = {0}, q[4] = {1, 0, 0, 0};
@@ -139,7 +140,8 @@ static importFill mjcf_fill(mjcfReader *r, xmlNode *mesh, bool has_faces)
 }
 
 
-// Move vertices from the units and axes of the file to those of the mesh; mirrored faces are turned.
+// Transform vertices from the units and axes of the file to those of the mesh; mirrored faces are
+// reversed.
 static void place_vertices(mjcfReader *r, xmlNode *mesh, modelMesh *t)
 {
   double scale[3] = {1, 1, 1};
@@ -158,7 +160,8 @@ static void place_vertices(mjcfReader *r, xmlNode *mesh, modelMesh *t)
 }
 
 
-// The weight of a mesh of unit density, found once; NULL with a reason where there is none.
+// The moments of a mesh of unit density, computed once; NULL, with a reason, if they cannot be
+// found.
 static const meshMoments *weigh_mjcf_mesh(mjcfReader *r, int number, artError *error)
 {
   xmlNode *mesh = r->mesh_node[number];
@@ -177,7 +180,7 @@ static const meshMoments *weigh_mjcf_mesh(mjcfReader *r, int number, artError *e
 }
 
 
-// A mesh is seen where its file can be read and its scale is the same along all axes.
+// A mesh is shown if its file can be read and its scale is uniform.
 static void show_mjcf_mesh(mjcfReader *r, importShape **list, xmlNode *geom, modelPose pose)
 {
   importWork *w = r->w;
@@ -199,7 +202,7 @@ static void show_mjcf_mesh(mjcfReader *r, importShape **list, xmlNode *geom, mod
 }
 
 
-// the weight of a mesh as a shape; NULL with a reason where it has none
+// the mass of a mesh as a shape; NULL, with a reason, if it has none
 static importShape *add_mesh_weight(mjcfReader *r, importShape **list, xmlNode *geom,
                                     artError *error)
 {
@@ -211,7 +214,7 @@ static importShape *add_mesh_weight(mjcfReader *r, importShape **list, xmlNode *
 }
 
 
-// sizes are half lengths
+// sizes in MJCF are half lengths
 static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, const char *type,
                              bool is_heavy, artError *error)
 {
@@ -268,13 +271,13 @@ static importShape *add_geom(mjcfReader *r, importShape **list, xmlNode *geom, c
 }
 
 
-// from the first end to the second is z of a shape that is given by its ends
+// a shape given by its end points has z from the first to the second
 static modelPose geom_pose(mjcfReader *r, xmlNode *geom)
 {
   double e[6];
   modelPose pose = mjcf_pose(r, geom);
   if (!mjcf_numbers(r, geom, "fromto", 6, e)) return pose;
-  // MuJoCo points z from the second end to the first
+  // z points from the second end to the first, as in MuJoCo
   const double z[3] = {e[0] - e[3], e[1] - e[4], e[2] - e[5]};
   const double zero[3] = {0}, square = hypot(z[0], z[1]), angle = atan2(square, z[2]);
   const double s = sin(angle / 2),
@@ -286,7 +289,7 @@ static modelPose geom_pose(mjcfReader *r, xmlNode *geom)
 }
 
 
-// a body that is welded to ground, so that nothing asks for its mass
+// true for a body welded to ground, whose mass has no effect
 static bool is_part_of_ground(const importMachine *m, int body)
 {
   for (int i = m->njoint - 1; i >= 0 && body >= 0; i--) {
@@ -298,7 +301,7 @@ static bool is_part_of_ground(const importMachine *m, int body)
 }
 
 
-// a geom that should give a body its mass, and cannot
+// note a geom that should give a body its mass but cannot
 static void lose_mass(mjcfReader *r, const xmlNode *geom, int body, const char *type,
                       const char *why)
 {
@@ -315,7 +318,7 @@ static void lose_mass(mjcfReader *r, const xmlNode *geom, int body, const char *
 }
 
 
-// A geom is seen, and gives the body its mass where that is not stated.
+// A geom is shown, and gives the body its mass unless that is given explicitly.
 KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within,
                                  bool has_inertial)
 {
@@ -418,7 +421,7 @@ static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *join
                 joint->name);
   }
   mjcf_numbers(r, node, "springdamper", 2, pair);
-  // the machine starts at the configuration of the file, or at the limit that is nearest to it
+  // start at the configuration of the file, or at the nearest limit
   if (mjcf_limits(r, node, "range", "limited", range)) {
     joint->lower = unit * range[0] - ref;
     joint->upper = unit * range[1] - ref;
@@ -429,7 +432,7 @@ static void read_mjcf_coordinate(mjcfReader *r, xmlNode *node, importJoint *join
 }
 
 
-// d (w_to - w_from), or d (v_to - v_from), along one axis of ground, within a formula
+// d (w_to - w_from), or d (v_to - v_from), along one axis of ground, as a formula
 static const char *slip_text(importWork *w, const importJoint *joint, double factor, char what,
                              char axis)
 {
@@ -443,7 +446,7 @@ static const char *slip_text(importWork *w, const importJoint *joint, double fac
 }
 
 
-// a torque or force against what one body does relative to another
+// a torque or force against the relative motion of two bodies
 static void resist_body_motion(importWork *w, const importJoint *joint, int on, double factor,
                                char what)
 {
@@ -458,7 +461,8 @@ static void resist_body_motion(importWork *w, const importJoint *joint, int on, 
 }
 
 
-// -d w on the body of a ball, d w on the one before it; of a free joint the same of its velocity
+// torque -d w on the body of a ball joint, d w on its parent; for a free joint also a force from
+// its velocity
 static void damp_ball(importWork *w, const importJoint *joint, double damping)
 {
   if (damping == 0) return;
@@ -468,7 +472,8 @@ static void damp_ball(importWork *w, const importJoint *joint, double damping)
 }
 
 
-// A torque -k r by the vector r of the rotation from the configuration of the file on, of a free joint a force -k x too.
+// A torque -k r with the rotation vector r from the configuration of the file; for a free joint
+// also a force -k x.
 static void spring_ball(mjcfReader *r, const importJoint *joint, modelPose rest, double stiffness)
 {
   importWork *w = r->w;
@@ -503,7 +508,7 @@ static void read_ball(mjcfReader *r, xmlNode *node, const importJoint *joint, mo
   double range[2];
   if (mjcf_limits(r, node, "range", "limited", range) && joint->type == ART_SPHERICAL)
     import_note_motion(w, node->place, "the range of a ball joint is left out");
-  (void) mjcf_get(r, node, "ref"); // of coordinates: MuJoCo does not look at these, either
+  (void) mjcf_get(r, node, "ref"); // MuJoCo ignores these for ball joints too
   (void) mjcf_get(r, node, "springref");
   damp_ball(w, joint, mjcf_number(r, node, "damping", 0));
   spring_ball(r, joint, rest, mjcf_number(r, node, "stiffness", 0));
@@ -523,7 +528,7 @@ static artJointType mjcf_joint_type(mjcfReader *r, xmlNode *node)
 }
 
 
-// one joint from a body to the next, in a frame of the body
+// one joint between successive bodies, in a frame of the body
 static void read_mjcf_joint(mjcfReader *r, xmlNode *node, int from, int to, modelPose pose,
                             modelPose frame)
 {
@@ -550,7 +555,7 @@ static void read_mjcf_joint(mjcfReader *r, xmlNode *node, int from, int to, mode
   }
   read_ball(r, node, joint, joint->from_pose.in);
   if (joint->type != ART_FREE) return;
-  // coordinates say where the body is in ground
+  // its coordinates are the pose of the body in ground
   if (from >= 0) import_fail(w, node->place, "a free joint belongs to a body of the world alone");
   double place[3], q[4];
   import_store(place, pose.r);
@@ -568,7 +573,7 @@ static bool is_joint(const xmlNode *node)
 }
 
 
-// the row of joints of a body, through bodies without mass
+// the chain of joints of a body, through massless bodies
 typedef struct jointRow {
   int from, body, count, total;
   modelPose pose; // of the body
@@ -584,7 +589,7 @@ static int count_joints(const xmlNode *node)
 }
 
 
-// where the last joint turns or slides, in ground, and the bound of what drives it
+// store axis and point of the last joint in ground, and its actuator limits
 static void keep_axis(mjcfReader *r, int body, xmlNode *node)
 {
   ART_ASSERT(r->njoint > 0);
@@ -615,7 +620,7 @@ static void add_to_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose fr
 }
 
 
-// in the order of the file, those within frames of the body, too
+// add joints in file order, including those in frames of the body
 static void read_joint_row(mjcfReader *r, jointRow *row, xmlNode *node, modelPose frame)
 {
   for (xmlNode *child = node->first; child; child = child->next) {
@@ -654,7 +659,7 @@ static void keep_pose(mjcfReader *r, int body, modelPose pose)
 }
 
 
-// geoms that could give the body its mass
+// true if there are geoms that could give the body its mass
 static bool has_geoms(mjcfReader *r, xmlNode *node)
 {
   for (xmlNode *n = node->first; n; n = n->next) {
@@ -667,7 +672,7 @@ static bool has_geoms(mjcfReader *r, xmlNode *node)
 }
 
 
-// the part of it before its children; returns its number
+// the part of a body before its children; returns its index
 KEPT_APART static int begin_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within,
                                       bool *has_inertial)
 {
@@ -687,7 +692,7 @@ KEPT_APART static int begin_mjcf_body(mjcfReader *r, xmlNode *node, int parent, 
   }
   if (inertial) read_mjcf_inertial(r, inertial, &w->machine.body[body]);
   read_mjcf_joints(r, node, parent, body, pose);
-  keep_pose(r, w->machine.nbody - 1, r->pose[body]); // of bodies between its joints, too
+  keep_pose(r, w->machine.nbody - 1, r->pose[body]); // also for auxiliary bodies between its joints
   *has_inertial = inertial != NULL;
   return body;
 }
@@ -713,7 +718,7 @@ static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose w
 }
 
 
-// elements in a body or a frame of it
+// read the elements of a body or a frame
 static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose within,
                           bool has_inertial)
 {
@@ -747,7 +752,7 @@ static void read_children(mjcfReader *r, xmlNode *node, int body, modelPose with
 }
 
 
-//---- settings about all masses -------------------------------------------------------------------
+//---- settings for all masses ---------------------------------------------------------------------
 
 static void scale_body(importBody *body, double factor)
 {
@@ -771,15 +776,15 @@ static void set_total_mass(mjcfReader *r)
 }
 
 
-// Bounds from below for stated numbers; a body of geoms must lie above them by itself.
+// Apply lower bounds to given values; a body with geoms must satisfy them by itself.
 static void bound_masses(mjcfReader *r)
 {
   importMachine *m = &r->w->machine;
   for (int i = 0; i < m->nbody && (r->least_mass > 0 || r->least_inertia > 0); i++) {
     importBody *body = &m->body[i];
     const importWeight weight = import_weigh(body);
-    if (!body->place.line) continue;  // between two joints
-    double least = weight.inertia[0]; // no principal moment is below this
+    if (!body->place.line) continue;  // auxiliary body between joints
+    double least = weight.inertia[0]; // lower bound of the principal moments
     for (int k = 0; k < 3; k++) {
       const double *I = weight.inertia;
       const double beside = fabs(I[k == 0 ? 3 : k == 1 ? 3 : 4]) + fabs(I[k == 0 ? 4 : 5]);

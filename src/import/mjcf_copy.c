@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Copies of elements of MJCF under other names, what their attributes refer to, and <replicate> and <attach> written out.
+// Copies of MJCF elements under other names, with adjusted references; expansion of <replicate> and
+// <attach>.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,13 +12,14 @@
 
 typedef struct mjcfCopy {
   mjcfReader *r;
-  const char *before, *after; // beginnings and ends of names
+  const char *before, *after; // prefix and suffix of names
   baseTable names;            // "kind:name" of copied elements
 } mjcfCopy;
 
-// Sections behind the bodies whose elements refer to names, in the order in which they refer to each other.
+// Sections after the bodies whose elements refer to names, ordered so that each refers only to
+// earlier ones.
 enum { MJCF_SECTIONS = 5 };
-enum { MAX_COPIES = 100000 }; // of elements, in all
+enum { MAX_COPIES = 100000 }; // of all elements together
 
 static const char *const sections[MJCF_SECTIONS] = {"tendon", "equality", "actuator", "sensor",
                                                     "contact"};
@@ -25,7 +27,7 @@ static const char *const sections[MJCF_SECTIONS] = {"tendon", "equality", "actua
 
 //---- names ---------------------------------------------------------------------------------------
 
-// the kind of thing that an attribute names, or NULL
+// the kind of element that an attribute refers to, or NULL
 static const char *kind_of_attribute(const char *attribute, const xmlNode *node)
 {
   static const char *const kinds[][2] = {
@@ -46,7 +48,7 @@ static const char *kind_of_attribute(const char *attribute, const xmlNode *node)
 }
 
 
-// the kind of an element with a name, seen from elements that refer to it
+// the kind of a named element, as references use it
 static const char *kind_of_element(const xmlNode *node)
 {
   const char *section = node->parent ? node->parent->name : "";
@@ -61,7 +63,7 @@ static const char *copied_name_key(mjcfCopy *job, const char *kind, const char *
 }
 
 
-// the name of an element belongs to the copied ones
+// record that the name of an element is copied
 static void keep_copied_name(mjcfCopy *job, const xmlNode *node)
 {
   const xmlAttribute *a = xml_attribute(node, "name");
@@ -70,7 +72,7 @@ static void keep_copied_name(mjcfCopy *job, const xmlNode *node)
 }
 
 
-// and the names of all elements within it
+// the same for all names within an element
 static void keep_copied_names(mjcfCopy *job, const xmlNode *node)
 {
   keep_copied_name(job, node);
@@ -86,7 +88,7 @@ static bool is_copied(mjcfCopy *job, const xmlNode *node, const xmlAttribute *a)
 }
 
 
-// how many names within an element refer to copied elements (`inside`), or to others
+// count the references within an element to copied elements (`inside`) and to others
 static void count_references(mjcfCopy *job, const xmlNode *node, int *inside, int *outside)
 {
   for (const xmlAttribute *a = node->attribute; a; a = a->next) {
@@ -102,7 +104,7 @@ static void count_references(mjcfCopy *job, const xmlNode *node, int *inside, in
 
 //---- copies --------------------------------------------------------------------------------------
 
-// at the end of another; 'last' may stand before what was put in the place of elements
+// append a child; 'last' may be outdated after replacements
 static void append_mjcf_child(xmlNode *node, xmlNode *child)
 {
   xmlNode *last = node->last ? node->last : node->first;
@@ -115,7 +117,7 @@ static void append_mjcf_child(xmlNode *node, xmlNode *child)
 }
 
 
-// a copy of an element, in which names and references to copied elements are changed
+// copy an element, changing copied names and references to them
 static xmlNode *copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
 {
   importWork *w = job->r->w;
@@ -139,7 +141,7 @@ static xmlNode *copy_node(mjcfCopy *job, const xmlNode *node, xmlNode *parent)
 }
 
 
-// a new element that counts as read, without a place in the one around it
+// a new element marked as read, not linked into its parent
 static xmlNode *new_mjcf_node(importWork *w, const char *name, xmlNode *parent, artPlace place)
 {
   xmlNode *node = import_take(w, 1, sizeof *node);
@@ -148,7 +150,7 @@ static xmlNode *new_mjcf_node(importWork *w, const char *name, xmlNode *parent, 
 }
 
 
-// numbers between spaces
+// numbers separated by spaces
 static const char *spaced_numbers(importWork *w, int n, const double *x)
 {
   const char *text = "";
@@ -160,8 +162,8 @@ static const char *spaced_numbers(importWork *w, int n, const double *x)
 
 //---- <replicate> ---------------------------------------------------------------------------------
 
-// Copies of what stands in it, each in a frame of its own, with the number of the copy behind every name; what refers to such
-// a name elsewhere is copied likewise.
+// Copies of its contents, each in its own frame, with the index of the copy appended to every name;
+// elements elsewhere that refer to such names are copied as well.
 
 enum { MAX_COUNT = 100000 };
 
@@ -172,7 +174,7 @@ typedef struct copyJob {
 } copyJob;
 
 
-// the separator and the number of the copy, with as many digits as their count has
+// the separator and the index of the copy, padded to the number of digits of the count
 static void set_number(copyJob *job, int copy)
 {
   char count[16];
@@ -181,7 +183,7 @@ static void set_number(copyJob *job, int copy)
 }
 
 
-// a frame with a copy of all that stands in the element
+// a frame with a copy of the contents of the element
 static xmlNode *copy_frame(copyJob *job, const xmlNode *replicate, int copy, modelPose pose)
 {
   importWork *w = job->copy.r->w;
@@ -198,7 +200,7 @@ static xmlNode *copy_frame(copyJob *job, const xmlNode *replicate, int copy, mod
 }
 
 
-// put a row of elements, from first to last, in the place that `link` points at; returns the link behind them
+// replace the element at `link` by the list from first to last; returns the link after them
 static xmlNode **put_in_place(xmlNode **link, xmlNode *first, xmlNode *last)
 {
   last->next = (*link)->next;
@@ -207,7 +209,7 @@ static xmlNode **put_in_place(xmlNode **link, xmlNode *first, xmlNode *last)
 }
 
 
-// elements that refer to copied names, in all sections behind the bodies
+// copy elements that refer to copied names, in all sections after the bodies
 static void copy_references(copyJob *job)
 {
   for (int s = 0; s < MJCF_SECTIONS; s++) {
@@ -233,7 +235,7 @@ static void copy_references(copyJob *job)
 }
 
 
-// copy k stands at T^k, with T the offset and turn from one to the next
+// copy k has the pose T^k, with T the offset and rotation between successive copies
 static xmlNode **write_out(mjcfReader *r, xmlNode **link)
 {
   importWork *w = r->w;
@@ -258,7 +260,7 @@ static xmlNode **write_out(mjcfReader *r, xmlNode **link)
 }
 
 
-// those within others first
+// expand nested ones first
 void mjcf_replicate(mjcfReader *r, xmlNode *node)
 {
   for (xmlNode **link = &node->first; *link;) {
@@ -273,9 +275,9 @@ void mjcf_replicate(mjcfReader *r, xmlNode *node)
 
 //---- <attach> ------------------------------------------------------------------------------------
 
-// A body or a frame of another file (<model> of the assets), or all that is in its world, with a prefix before every name, and
-// what refers to nothing but its parts. The other file has settings and classes of its own: they are settled in its elements,
-// which then look for no class in this one.
+// A body or a frame of another file (<model> of the assets), or its whole world, with a prefix for
+// every name, and the elements that refer only to its parts. The other file has its own settings
+// and classes: they are resolved into its elements, which then use no class of this file.
 
 static void drop_attribute(xmlNode *node, const char *name)
 {
@@ -306,7 +308,7 @@ static bool has_axes(const xmlNode *node)
 }
 
 
-// An attribute of one kind of actuator does not say alone how it changes another kind.
+// An attribute of one kind of actuator alone does not define how it changes another kind.
 static void check_attribute_kind(mjcfReader *c, const xmlNode *node, const xmlNode *level,
                                  const xmlAttribute *a)
 {
@@ -321,7 +323,7 @@ static void check_attribute_kind(mjcfReader *c, const xmlNode *node, const xmlNo
 }
 
 
-// attributes of classes become attributes of the element
+// copy attributes of classes into the element
 static void take_defaults(mjcfReader *c, xmlNode *node)
 {
   for (xmlNode *level = mjcf_above(c, node, node); level; level = mjcf_above(c, node, level)) {
@@ -346,7 +348,7 @@ static void take_defaults(mjcfReader *c, xmlNode *node)
 }
 
 
-// angles in the unit of this file, axes by a quaternion
+// convert angles to the unit of this file, orientations to quaternions
 static void settle_angles(mjcfReader *r, mjcfReader *c, xmlNode *node)
 {
   static const char *const keys[] = {"range", "ref", "springref"};
@@ -388,7 +390,7 @@ static void settle_attached(mjcfReader *r, mjcfReader *c, xmlNode *section)
 }
 
 
-// the settings of both files for all bodies must be the same
+// settings for all bodies must agree in both files
 static void check_attached_settings(mjcfReader *r, const mjcfReader *c, const xmlNode *attach)
 {
   if (r->autolimits == c->autolimits && r->from_geoms == c->from_geoms &&
@@ -430,7 +432,7 @@ static xmlNode *find_part(xmlNode *node, const char *kind, const char *name)
 }
 
 
-// meshes with names and folders of their own
+// give meshes unique names and their own folder
 static void settle_assets(mjcfReader *c, xmlNode *asset)
 {
   for (xmlNode *n = asset->first; n; n = n->next) {
@@ -459,7 +461,7 @@ static void copy_assets(mjcfCopy *job, const mjcfReader *c)
 }
 
 
-// elements of other sections that refer to parts of the copy and to nothing else
+// copy elements of other sections that refer only to copied parts
 static void copy_sections(mjcfCopy *job, const mjcfReader *c)
 {
   importWork *w = job->r->w;
@@ -488,7 +490,7 @@ static void copy_sections(mjcfCopy *job, const mjcfReader *c)
 }
 
 
-// The part of the other file that <attach> names, or NULL: all of its world.
+// The part of the other file that <attach> names, or NULL: its whole world.
 static xmlNode *find_attached(mjcfReader *c, xmlNode *attach)
 {
   const char *body = xml_get(attach, "body"), *frame = xml_get(attach, "frame");
@@ -504,7 +506,7 @@ static xmlNode *find_attached(mjcfReader *c, xmlNode *attach)
 }
 
 
-// a new frame that replaces <attach>, with the part of the other file
+// a new frame with the part of the other file, to replace <attach>
 static xmlNode *attach_model(mjcfReader *r, xmlNode *attach)
 {
   importWork *w = r->w;

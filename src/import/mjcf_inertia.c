@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What MJCF says of joints and depends on the inertia of the machine: armatures of balls, springs and dampers by their times.
+// MJCF joint properties that depend on the inertia of the machine: armatures of ball joints,
+// springs and dampers given by time constants.
 #include <math.h>
 
 #include "import/mjcf.h"
@@ -9,8 +10,8 @@
 
 //---- armatures of balls and free joints ----------------------------------------------------------
 
-// A mass at the origin of a body, without a tensor of its own: c' = m c/(m + a), and by the theorem of Steiner
-// I' = I + (m a/(m + a)) (|c|^2 1 - c c^T).
+// Add a point mass at the origin of a body: c' = m c/(m + a), and by the parallel axis theorem I' =
+// I + (m a/(m + a)) (|c|^2 1 - c c^T).
 static void add_mass_at_origin(importBody *body, double a)
 {
   const double m = body->mass, share = m * a / (m + a),
@@ -25,8 +26,9 @@ static void add_mass_at_origin(importBody *body, double a)
 }
 
 
-// The energy a |w|^2/2 of a ball on ground is that of a body with the tensor a 1. The energy a |v|^2/2 of a free joint is that
-// of a mass at the origin, whose weight is taken.
+// The armature energy a |w|^2/2 of a ball joint on ground is that of a body with the tensor a 1.
+// The energy a |v|^2/2 of a free joint is that of a point mass at the origin, whose weight is
+// cancelled.
 static void add_armature(mjcfReader *r, const importJoint *joint, double armature)
 {
   importWork *w = r->w;
@@ -47,11 +49,12 @@ static void add_armature(mjcfReader *r, const importJoint *joint, double armatur
 
 //---- springdamper --------------------------------------------------------------------------------
 
-// A motion of the tree in ground, at the configuration of the file: about an axis through a point, or along it.
+// A motion of the tree in ground, at the configuration of the file: rotation about an axis through
+// a point, or translation along it.
 typedef struct mjcfMotion {
   v3 axis, point;
   bool slides;
-  int joint; // of the machine
+  int joint; // index in the machine
 } mjcfMotion;
 
 
@@ -74,7 +77,7 @@ static int list_motions(const mjcfReader *r, mjcfMotion *move)
 }
 
 
-// is the body behind the joint?
+// true if the joint is an ancestor of the body
 static bool is_moved_by(const importMachine *m, const int *parent, int body, int joint)
 {
   while (body >= 0 && parent[body] != joint)
@@ -83,7 +86,8 @@ static bool is_moved_by(const importMachine *m, const int *parent, int body, int
 }
 
 
-// The mass matrix M of all motions by rows, M_ij = sum of m v_i . v_j + w_i . I w_j over the bodies, and rotors.
+// The mass matrix M of all motions, by rows: M_ij = sum over bodies of m v_i . v_j + w_i . I w_j,
+// plus rotors.
 static double *find_mass_matrix(mjcfReader *r, int n, const mjcfMotion *move)
 {
   const importMachine *m = &r->w->machine;
@@ -103,7 +107,7 @@ static double *find_mass_matrix(mjcfReader *r, int n, const mjcfMotion *move)
     for (int i = 0; i < n; i++) {
       const bool moves = is_moved_by(m, parent, b, move[i].joint);
       const v3 none = v3_make(0, 0, 0), axis = moves ? move[i].axis : none;
-      spin[i] = move[i].slides ? none : m3_mul(pose.R, axis); // in the axes of the body
+      spin[i] = move[i].slides ? none : m3_mul(pose.R, axis); // in body axes
       v[i] = move[i].slides ? axis : v3_cross(axis, v3_sub(com, move[i].point));
     }
     const double *I = weight.inertia;
@@ -120,7 +124,7 @@ static double *find_mass_matrix(mjcfReader *r, int n, const mjcfMotion *move)
 }
 
 
-// M = L L^T in its lower triangle; false where M is singular
+// Cholesky factorisation M = L L^T in the lower triangle; false if M is singular
 static bool factor_masses(int n, double *M)
 {
   for (int i = 0; i < n; i++) {
@@ -149,8 +153,8 @@ static double free_inertia(int n, const double *L, int i, double *y)
 }
 
 
-// A time T and a ratio z: the joint alone, with all others free, is a mass J = 1/(M^-1)_ii with the spring J/(T z)^2 and the
-// damper 2 J/T.
+// A time constant T and a damping ratio z: with all other joints free, the joint is an inertia J =
+// 1/(M^-1)_ii with the spring J/(T z)^2 and the damper 2 J/T.
 static void settle_springs(mjcfReader *r)
 {
   importWork *w = r->w;

@@ -3,9 +3,10 @@
 //
 // Tendons of MJCF: sums of coordinates, and lines through points, with the forces along them.
 //
-// A line between two points is a spring. One through more points, or with an actuator, is a tension T that blocks compute
-// from its length L = sum w_k s_k and dL/dt, with s_k the spans and w_k the divisors of pulleys, and forces T w_k along
-// the spans at each point. Tendons around geoms are left out.
+// A line between two points is a spring. A line through more points, or with an actuator, has a
+// tension T computed by blocks from its length L = sum w_k s_k and dL/dt, with s_k the spans and
+// w_k the reciprocal divisors of pulleys; its forces T w_k act along the spans at each point.
+// Tendons that wrap around geoms are left out.
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,8 @@ static void sum_terms(mjcfReader *r, xmlNode *fixed, mjcfTendon *t)
 }
 
 
-// The spring of a tendon rests at a length or between two; without them where the springs of joints rest.
+// The spring of a tendon has a rest length or a range of rest lengths; without them it is at rest
+// where the springs of joints are.
 static const char *spring_text(mjcfReader *r, xmlNode *node, double otherwise, double *rest)
 {
   importWork *w = r->w;
@@ -62,7 +64,8 @@ static void note_tendon_loss(mjcfReader *r, xmlNode *node, const char *attribute
 }
 
 
-// Stops yield by 1 mm or 1 deg under the weight of the machine, on an arm of 0.1 m, as in joints.
+// Stops deflect by 1 mm or 1 deg under the weight of the machine, at an arm of 0.1 m, as for
+// joints.
 static double weight_of_machine(mjcfReader *r)
 {
   const importMachine *m = &r->w->machine;
@@ -72,7 +75,7 @@ static double weight_of_machine(mjcfReader *r)
 }
 
 
-// The energy a L'^2/2 is that of a flywheel, which turns by the length L.
+// The energy a L'^2/2 is that of a flywheel with the rotation L.
 static void add_flywheel(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 {
   importWork *w = r->w;
@@ -123,7 +126,7 @@ static void add_tendon_forces(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 }
 
 
-// the stiffness of the stops of a line, and its range; 0: there is none
+// the stiffness of the stops of a line, and its range; 0: no stops
 static double line_stops(mjcfReader *r, xmlNode *node, double range[2])
 {
   if (!mjcf_limits(r, node, "range", "limited", range)) return 0;
@@ -162,7 +165,7 @@ static bool has_other_rest(const importMachine *m)
 }
 
 
-// the length at which the spring of a line rests; below zero: it has none
+// the rest length of the spring of a line; negative: no spring
 static double tendon_rest_length(mjcfReader *r, xmlNode *node, const mjcfTendon *t, double given)
 {
   if (given >= 0 || !(mjcf_number(r, node, "stiffness", 0) > 0)) return given;
@@ -174,7 +177,7 @@ static double tendon_rest_length(mjcfReader *r, xmlNode *node, const mjcfTendon 
 }
 
 
-// between two points a spring
+// between two points: a spring
 static void add_tendon_line(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 {
   importWork *w = r->w;
@@ -194,7 +197,7 @@ static void add_tendon_line(mjcfReader *r, xmlNode *node, const mjcfTendon *t)
 
 //---- lines through more points -------------------------------------------------------------------
 
-// a coordinate of a point, or of its velocity with v before it, within a formula
+// a coordinate of a point, or of its velocity with prefix v, as a formula
 static const char *site_coordinate_text(mjcfReader *r, const mjcfSite *site, const char *what)
 {
   importWork *w = r->w;
@@ -367,7 +370,7 @@ void mjcf_pull_tendons(mjcfReader *r)
 
 //---- reading -------------------------------------------------------------------------------------
 
-// the row of sites and pulleys; false where it goes around a geom
+// the sequence of sites and pulleys; false if it wraps around a geom
 static bool read_tendon_path(mjcfReader *r, xmlNode *node, mjcfTendon *t)
 {
   mjcfSpan **tail = &t->span;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files that foreign files name: meshes by paths, package:// and file://, XML files with their trees.
+// Files referred to by imported files: meshes by paths, package:// and file://, XML files with
+// their trees.
 #define _XOPEN_SOURCE 700 // realpath
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "import/import_work.h"
 
 
-// names of the file: attributes 'name', and elements like <bodyname>
+// record the names of the file: attributes 'name', and elements like <bodyname>
 static void keep_foreign_names(importWork *w, const xmlNode *node)
 {
   const size_t n = strlen(node->name);
@@ -49,14 +50,15 @@ static const char *find_bytes(const char *from, const char *end, const char *wor
 }
 
 
-// Blank comments with -- in them, which XML does not allow and other readers pass over; the first of them, or NULL.
+// Blank out comments that contain --, which XML forbids and other readers accept; returns the first
+// of them, or NULL.
 static const char *blank_comments(char *text, size_t length)
 {
   const char *end = text + length, *first = NULL, *stop, *at;
   for (const char *from = text; (at = find_bytes(from, end, "<!--")); from = stop + 3) {
     const char *data = find_bytes(from, at, "<![CDATA[");
     stop = find_bytes(at + 4, end, "-->");
-    if (!stop || data) return first; // characters of data may look like comments
+    if (!stop || data) return first; // CDATA may contain text that looks like a comment
     const char *wrong = find_bytes(at + 4, stop + 1, "--");
     if (!wrong && stop[-1] != '-') continue;
     if (!first) first = at;
@@ -103,7 +105,7 @@ void import_check_depth(importWork *w, const xmlNode *root, int above)
 
 //---- meshes --------------------------------------------------------------------------------------
 
-// the folder of a path without the slash at its end, "." for a bare name
+// the folder of a path without trailing slash, "." for a bare name
 static const char *folder_of(importWork *w, const char *path)
 {
   const char *slash = strrchr(path, '/');
@@ -112,7 +114,7 @@ static const char *folder_of(importWork *w, const char *path)
 }
 
 
-// "../" may lead around within what the name says, never out of it
+// true if "../" leads out of the name itself
 static bool climbs_out_of_name(const char *name)
 {
   int depth = 0;
@@ -128,7 +130,7 @@ static bool climbs_out_of_name(const char *name)
 }
 
 
-// does a file lie in a folder or below it, symbolic links resolved?
+// true if a file is in a folder or below it, with symbolic links resolved
 static bool lies_below(const char *file, const char *folder)
 {
   char *whole = realpath(file, NULL), *above = realpath(folder, NULL);
@@ -140,8 +142,8 @@ static bool lies_below(const char *file, const char *folder)
 }
 
 
-// May a file that the imported one names be read? It lies, links resolved, below the folder of the imported file or a folder of
-// the call.
+// True if a referenced file may be read: with symbolic links resolved, it is below the folder of
+// the imported file or a folder given by the caller.
 static bool may_be_read(importWork *w, const char *file)
 {
   if (lies_below(file, folder_of(w, w->path))) return true;
@@ -152,7 +154,8 @@ static bool may_be_read(importWork *w, const char *file)
 }
 
 
-// A folder with the file by which ROS and Gazebo know a package. Without it a file could name the home of the user.
+// True for a folder with a marker file of a ROS or Gazebo package. Otherwise a file could refer to
+// the user's home.
 static bool is_package(importWork *w, const char *folder)
 {
   static const char *const marks[] = {"package.xml", "model.config", "manifest.xml"};
@@ -163,7 +166,7 @@ static bool is_package(importWork *w, const char *folder)
 }
 
 
-// a file of the package NAME that the imported file is in
+// a file of the package NAME that contains the imported file
 static const char *find_in_own_package(importWork *w, const char *name, size_t n, const char *rest)
 {
   char *whole = realpath(w->path, NULL);
@@ -181,7 +184,8 @@ static const char *find_in_own_package(importWork *w, const char *name, size_t n
 }
 
 
-// package://NAME/rest: in the folders of the call, in the folder of the file, and in the package that it is in
+// package://NAME/rest: search in the folders given by the caller, in the folder of the file, and in
+// the package that contains it
 static const char *find_package(importWork *w, const char *name)
 {
   const size_t n = strcspn(name, "/");
@@ -201,7 +205,7 @@ static const char *find_package(importWork *w, const char *name)
 }
 
 
-// the path from one folder to a file, both without symbolic links
+// the relative path from a folder to a file; neither has symbolic links
 static const char *relative_path(importWork *w, const char *folder, const char *file)
 {
   size_t same = 0;
@@ -229,7 +233,7 @@ static const char *seen_from(importWork *w, const char *found)
 }
 
 
-// STL and OBJ, and what assimp reads where it was there when this was built
+// STL and OBJ, and formats of assimp if it was available at build time
 static bool is_readable(const char *path)
 {
   static const char *const endings[] = {"stl", "obj",
@@ -317,7 +321,7 @@ void import_set(importWork *w, xmlNode *node, const char *name, const char *valu
 }
 
 
-//---- parts that nobody has read ------------------------------------------------------------------
+//---- unread parts --------------------------------------------------------------------------------
 
 void import_note_unread(importWork *w, xmlNode *root)
 {

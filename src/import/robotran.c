@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Robotran, files .mbs of MBsysPad (root element mbsDescR7): bodies, each behind a row of joints that turn about or slide
-// along x, y or z (R1 R2 R3 T1 T2 T3), anchor points, cuts of the three kinds (ball, rod, solid), natures of coordinates.
-// Laws of forces stand in functions of the project and not in the file.
+// Reader of Robotran files .mbs of MBsysPad (root element mbsDescR7): bodies, each after a chain of
+// joints that rotate about or slide along x, y or z (R1 R2 R3 T1 T2 T3), anchor points, cuts of the
+// three kinds (ball, rod, solid), natures of coordinates. Force laws are functions of the project
+// and not in the file.
 #include <string.h>
 
 #include "import/import_work.h"
 
 typedef struct mbsReader {
   importWork *w;
-  baseTable points; // "body/point", places below
+  baseTable points; // "body/point" -> index in `point`
   int npoint, point_capacity;
   double (*point)[3];
 } mbsReader;
@@ -53,7 +54,7 @@ static void add_anchor_point(mbsReader *r, const char *body, const char *name, c
 }
 
 
-// sensors of a point measure where it is; how it moves follows
+// sensors of a point measure its position; its velocity follows
 static void read_mbs_sensor(importWork *w, xmlNode *point, const char *body, const char *frame)
 {
   xmlNode *sensor = xml_child(point, "sensor"), *force = xml_child(point, "extforce");
@@ -90,7 +91,7 @@ static void read_mbs_points(mbsReader *r, xmlNode *node, const char *foreign, co
 }
 
 
-// the body and the place that a reference to a point names
+// resolve a reference to a point into a body and a pose
 static int find_point(mbsReader *r, xmlNode *node, importPose *pose)
 {
   importWork *w = r->w;
@@ -137,7 +138,7 @@ static artJointType read_type(importWork *w, xmlNode *node, double axis[3])
 }
 
 
-// driven coordinates are held by drives; dependent ones may move when loops are closed
+// driven coordinates become drives; dependent ones may move when loops are closed
 static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
 {
   const char *said = import_child_text(node, "nature"), *nature = said ? said : "independent";
@@ -177,7 +178,7 @@ static void read_motor(importWork *w, xmlNode *node, const importJoint *joint)
 }
 
 
-// the row of joints from the point of the parent, with bodies without mass between them
+// the chain of joints from the point of the parent, with massless bodies between them
 static void read_mbs_joints(mbsReader *r, xmlNode *node)
 {
   importWork *w = r->w;
@@ -250,7 +251,7 @@ static void read_cuts(mbsReader *r, xmlNode *cuts)
 
 //---- links ---------------------------------------------------------------------------------------
 
-// a point by the name that it has in the file that is written
+// the name of a point in the written file
 static const char *mbs_point_text(mbsReader *r, xmlNode *node)
 {
   importWork *w = r->w;
@@ -261,7 +262,8 @@ static const char *mbs_point_text(mbsReader *r, xmlNode *node)
 }
 
 
-// a force along the line between two points, positive where it pulls; its law stands in a function of the project
+// a force along the line between two points, positive if it pulls; its law is a function of the
+// project
 static void read_mbs_link(mbsReader *r, xmlNode *node)
 {
   importWork *w = r->w;
@@ -281,7 +283,7 @@ static void read_mbs_link(mbsReader *r, xmlNode *node)
 
 //---- the file ------------------------------------------------------------------------------------
 
-// pictures, and what functions of the project make of their parameters
+// skip graphics, and the parameters that only functions of the project use
 static void skip_pictures(importWork *w, xmlNode *node)
 {
   for (xmlNode *n = node->first; n; n = n->next) {

@@ -80,8 +80,8 @@ typedef struct kernelsWays {
                    artError *error);
   artStatus (*get)(kernelsDevice *device, void *to, const void *from, size_t bytes,
                    artError *error);
+  // both addresses on the device; waits for all work started there by others
   artStatus (*copy)(kernelsDevice *device, void *to, const void *from, size_t bytes,
-                    // both addresses on the device; waits for all work started there by others
                     artError *error);
   artStatus (*run)(kernelsDevice *device, const kernelsCall *call, artError *error);
 
