@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// ADAMS, decks .adm of the solver: which statements make the machine, which are left out, which are refused.
+// ADAMS solver decks (.adm): which statements define the machine, which are left out, and which are
+// rejected.
 #include "import/adams.h"
 
 const char import_six_axis_spring[] = "bushing";
@@ -61,7 +62,7 @@ static void sort_statement(admReader *r, const admStatement *s)
 }
 
 
-// a note on the fields of a statement that nobody has read
+// note the fields of a statement that were not read
 static void note_rest(admReader *r, int number)
 {
   const admStatement *s = &r->statement[number];

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Relations between coordinates of ADAMS decks: couplers, gears by their common velocity, screws, racks and pinions.
+// Relations between coordinates in ADAMS decks: couplers, gears with a common velocity, screws,
+// racks and pinions.
 #include <math.h>
 #include <string.h>
 
 #include "import/adams.h"
 
-// a coordinate of a joint and its factor
+// a joint coordinate and its factor
 typedef struct admTerm {
   admJoint *joint;
   bool turns;
@@ -21,7 +22,7 @@ static const char *term_name(admReader *r, const admTerm *t)
 }
 
 
-// factors times coordinates, and what they add up to
+// add the coupling: sum of factors times coordinates = value
 static void couple_adams_terms(admReader *r, admStatement *s, const admTerm *t, int n, double value)
 {
   ART_ASSERT(n >= 1);
@@ -92,7 +93,7 @@ void adm_read_coupler(admReader *r, admStatement *s)
     }
     t[k].factor = scale[k] / (t[k].turns ? 1 : r->length);
   }
-  // in lengths of the deck; the whole may be multiplied by a length
+  // in units of length of the deck; the equation may be multiplied by a length
   for (int k = 0; k < n; k++) t[k].factor *= r->length;
   bool all_turn = true;
   for (int k = 0; k < n; k++) all_turn = all_turn && t[k].turns;
@@ -108,7 +109,7 @@ void adm_read_coupler(admReader *r, admStatement *s)
 
 //---- GEAR ----------------------------------------------------------------------------------------
 
-// speed of the contact point along the common velocity, per rate of the coordinate
+// velocity of the contact point along the common velocity, per rate of the coordinate
 static double speed_at(const admTerm *t, modelPose contact)
 {
   const modelPose j = adm_place(t->joint->j);
@@ -143,7 +144,7 @@ void adm_read_gear(admReader *r, admStatement *s)
 
 //---- SCREW and RACKPIN ---------------------------------------------------------------------------
 
-// A screw takes one freedom from a joint that slides and turns along the same line.
+// A screw removes one degree of freedom from a joint with slide and angle along the same axis.
 void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 {
   const double pitch = adm_si(adm_number(r, s, "PITCH", 1, 0), r->length) / (2 * PI);
@@ -152,7 +153,7 @@ void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j)
     const bool is_same = joint->i->part == i->part && joint->j->part == j->part;
     const bool is_turned = joint->i->part == j->part && joint->j->part == i->part;
     if (!joint->slides || !joint->turns || !(is_same || is_turned)) continue;
-    // pitch belongs to a thread, whichever way its axis points
+    // the pitch belongs to the thread, independent of the direction of the axis
     if (fabs(fabs(v3_dot(adm_place(j).R.z, adm_place(joint->j).R.z)) - 1) > 1e-9) continue;
     const admTerm t[2] = {{joint, false, 1}, {joint, true, -pitch}};
     couple_adams_terms(r, s, t, 2, joint->slide - pitch * joint->angle);
@@ -166,7 +167,7 @@ void adm_read_screw(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 }
 
 
-// the joint that holds a part along a direction
+// the joint that guides a part along a direction
 static admJoint *find_holding_joint(admReader *r, const admPart *part, bool turns, v3 axis)
 {
   for (int k = 0; k < r->njoint; k++) {
@@ -185,8 +186,9 @@ static const admPart *other_part(const admJoint *joint, const admPart *part)
 }
 
 
-// The pinion has I with z along its axis, the rack J with z along its way; they touch at half of the pitch diameter. Where
-// markers do not stand so far apart, which ADAMS does not ask for, the rack moves along z when the pinion turns about z.
+// The pinion has the marker I with z along its axis, the rack J with z along its motion; they touch
+// at half the pitch diameter. If the markers are not at this distance, which ADAMS does not
+// require, the rack moves along z as the pinion rotates about z.
 void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 {
   const double given = adm_si(adm_number(r, s, "PD", 2, 0), r->length) / 2, radius = fabs(given);
@@ -198,7 +200,7 @@ void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
                 "JOINT/%ld: the pinion must turn and the rack slide in one and the same part",
                 s->id);
   }
-  // from the axis of the pinion square to the way of the rack
+  // from the pinion axis, perpendicular to the rack
   const v3 d = v3_sub(rack.r, pinion.r), side = v3_cross(rack.R.z, pinion.R.z);
   double away = v3_dot(d, side);
   if (fabs(fabs(away) - radius) > 0.01 * radius) {
@@ -208,7 +210,7 @@ void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
                 s->id);
     away = given;
   }
-  // speed of the pinion at the contact along the rack
+  // velocity of the pinion at the contact, along the rack
   const v3 contact = v3_scale(copysign(radius, away), side);
   const double speed = v3_dot(v3_cross(pinion.R.z, contact), rack.R.z);
   const double way =
@@ -220,18 +222,19 @@ void adm_read_rackpin(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 }
 
 
-//---- rows of joints ------------------------------------------------------------------------------
+//---- chains of joints ----------------------------------------------------------------------------
 
-// Constraints of ADAMS that are no joint of ours, as rows of simple joints from the marker J to the marker I, with bodies
-// without mass between them: primitives, joints of constant velocity, motions of a marker against another.
+// ADAMS constraints that are not a single joint here, as chains of simple joints from the marker J
+// to the marker I with massless bodies between them: primitives, constant-velocity joints, motions
+// of a marker relative to another.
 
-// Steps of a row: x, y, z slide along axes of J, X, Y, Z turn about the axes that the step before it leaves, S is a ball,
-// U a cross with the z axes of J and I.
+// Steps of a chain: x, y, z are translations along axes of J; X, Y, Z are rotations about the axes
+// after the previous step; S is a spherical joint, U a universal joint with the z axes of J and I.
 typedef struct rowOf {
   admReader *r;
   admStatement *s;
   admMarker *i, *j;
-  modelPose rest; // of I, as the step sees it
+  modelPose rest; // of I, in the frame of the step
   v3 velocity, omega;
 } rowOf;
 
@@ -247,7 +250,7 @@ static const char *step_name(rowOf *row, char step)
 }
 
 
-// turns about x, y and z that make the axes of I, the moving ones one after the other
+// successive rotations about x, y and z that give the axes of I
 static void turns_of(m3 R, double a[3])
 {
   a[0] = atan2(-R.z.y, R.z.z);
@@ -256,7 +259,7 @@ static void turns_of(m3 R, double a[3])
 }
 
 
-// coordinate and rate of a step
+// initial value and rate of a step
 static const char *step_start(rowOf *row, char step)
 {
   importWork *w = row->r->w;
@@ -273,7 +276,7 @@ static const char *step_start(rowOf *row, char step)
 }
 
 
-// the joint of one step; where it leads to is another matter
+// the joint of one step, without its successor
 static importJoint *add_step_joint(rowOf *row, char step)
 {
   admReader *r = row->r;
@@ -293,7 +296,7 @@ static importJoint *add_step_joint(rowOf *row, char step)
 }
 
 
-// z of J, then z of I, which must be square to each other
+// z of J, then z of I, which must be perpendicular
 static void add_cross_joint(rowOf *row, importJoint *joint)
 {
   modelPose at_j = pose_identity(), at_i = pose_identity();
@@ -358,8 +361,9 @@ void adm_read_jprim(admReader *r, admStatement *s)
 
 //---- constant velocity ---------------------------------------------------------------------------
 
-// Shafts turn alike when the joint bends by equal parts on both sides: turns a about x, c about y, a about x again. Where z
-// axes point away from each other, as ADAMS wants them, the shaft I stands turned by half a turn about its x axis.
+// The shafts have equal angular velocities if the joint bends by equal angles on both sides:
+// rotations a about x, c about y, a about x again. If the z axes are opposite, as ADAMS requires,
+// the shaft I is rotated by half a turn about its x axis.
 void adm_read_convel(admReader *r, admStatement *s, admMarker *i, admMarker *j)
 {
   importWork *w = r->w;
@@ -382,7 +386,7 @@ void adm_read_convel(admReader *r, admStatement *s, admMarker *i, admMarker *j)
     joint[2].to_frame = NULL;
     joint[2].to_pose = import_pose(pose_compose(i->pose, (modelPose){flip, {0, 0, 0}}));
   }
-  for (int k = 0; k < 3; k++) joint[k].is_follower = true; // they stay in the tree
+  for (int k = 0; k < 3; k++) joint[k].is_follower = true; // keep them in the tree
   import_add_item(
       w, "couplings",
       import_name(w, import_fresh(w, "%s_halves", import_spell(w, s->name)), "coupling", s->place),

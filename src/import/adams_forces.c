@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces of ADAMS decks along lines and about axes. Expressions are in units of the deck; their results become SI.
+// Forces of ADAMS decks along lines and about axes. Expressions are in units of the deck; results
+// are converted to SI.
 
 #include "import/adams.h"
 
@@ -24,7 +25,7 @@ static admForce *keep_force(admReader *r, admStatement *s, const admMarker *i, c
 }
 
 
-// ADAMS counts a force positive that drives the markers apart, ours is a tension
+// in ADAMS a positive force pushes the markers apart, here it is a tension
 static void add_adams_link_force(admReader *r, admStatement *s, const admMarker *i,
                                  const admMarker *j)
 {
@@ -61,7 +62,7 @@ static const char *marker_body_name(admReader *r, const admMarker *m)
 }
 
 
-// a number times the z axis of a marker
+// a value times the z axis of a marker
 static void along_z(admReader *r, const admMarker *m, const char *sign, const char *value,
                     const char *x[3])
 {
@@ -71,7 +72,7 @@ static void along_z(admReader *r, const admMarker *m, const char *sign, const ch
 }
 
 
-// about the z axis of J, without a joint that turns about it
+// torques about the z axis of J, if no joint has this rotation
 static void add_torques(admReader *r, admStatement *s, const admMarker *i, const admMarker *j,
                         const char *formula, bool is_action)
 {
@@ -89,7 +90,7 @@ static void add_torques(admReader *r, admStatement *s, const admMarker *i, const
 }
 
 
-// a force along the angle of a joint, which stays in the tree for it
+// a force on the angle of a joint, which must stay in the tree
 static void act_in_joint(admReader *r, admForce *act, const admAxis *turn)
 {
   r->w->machine.joint[turn->joint->number].is_follower = true;
@@ -115,7 +116,7 @@ static void add_adams_torque(admReader *r, admStatement *s, const admMarker *i, 
 }
 
 
-// on I alone, along the z axis of J
+// on I only, along the z axis of J
 static void add_push(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
   const char *value =
@@ -146,7 +147,7 @@ void adm_read_sforce(admReader *r, admStatement *s)
 
 //---- springs -------------------------------------------------------------------------------------
 
-// F = -C l' - K (l - LENGTH) + FORCE, positive where it drives the markers apart
+// F = -C l' - K (l - LENGTH) + FORCE, positive if it pushes the markers apart
 static void add_adams_spring(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
 {
   importWork *w = r->w;
@@ -185,7 +186,7 @@ static void add_torsion(admReader *r, admStatement *s, const admMarker *i, const
                 "SPRINGDAMPER/%ld turns about an axis that is not that of a joint of its parts",
                 s->id);
   }
-  // in the coordinate q: a = sign q + offset, Q = sign T
+  // for the coordinate q: a = sign q + offset, Q = sign T
   const double rest = turn.sign * (angle - turn.offset + (KT != 0 ? torque / KT : 0));
   admForce *act = keep_force(r, s, i, j, 'r');
   act_in_joint(r, act, &turn);
@@ -215,7 +216,7 @@ void adm_read_springdamper(admReader *r, admStatement *s)
 
 //---- all of them ---------------------------------------------------------------------------------
 
-// the force in a coordinate of a joint
+// the force on a coordinate of a joint
 static const char *coordinate_force(importWork *w, const admJoint *joint, const char *coordinate)
 {
   const bool has_two = joint->slides && joint->turns;
@@ -224,7 +225,8 @@ static const char *coordinate_force(importWork *w, const admJoint *joint, const 
 }
 
 
-// A joint of ADAMS carries what its coordinates leave; motions are loads of their own, unless they share the coordinate.
+// The load of an ADAMS joint is its reaction without its coordinates; motions are separate loads,
+// unless they share the coordinate.
 static void keep_load(admReader *r, const admJoint *joint)
 {
   const char *along = coordinate_force(r->w, joint, "slide"),
@@ -253,7 +255,7 @@ static void keep_load(admReader *r, const admJoint *joint)
 
 void adm_keep_loads(admReader *r)
 {
-  // elements that act in joints show their force under their name
+  // elements on joints have their force under their own name
   for (int k = 0; k < r->nact; k++) {
     if (r->act[k].form == 'r') r->act[k].name = import_format(r->w, "%s.force", r->act[k].name);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Expressions of ADAMS as formulas of ours.
+// Conversion of ADAMS expressions to formulas.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 //---- expressions as trees ------------------------------------------------------------------------
 
-// Sums, products, powers by **, calls with numbers, names and expressions in them. The first argument of IF ends with a colon.
+// Sums, products, powers by **, calls with numbers, names and expressions as arguments. A colon
+// follows the first argument of IF.
 
 enum { DEEPEST = 60, MAX_NODES = 2000 };
 
@@ -90,7 +91,7 @@ static admExpr *read_factor(exprReader *x)
   admExpr *e = add_expression_node(x, 'n', NULL, NULL);
   const char *end = c == '+' || c == '-' ? NULL : adm_read_number(x->at, &e->number);
   if (!end) fail_in_expression(x, "has no number or name");
-  // a power of ten, or degrees less a number?
+  // ambiguous: a power of ten, or degrees minus a number
   for (const char *at = x->at; at + 1 < end; at++) {
     if (ascii_upper((unsigned char) *at) == 'D' && strchr("+-", at[1])) {
       fail_in_expression(
@@ -102,7 +103,7 @@ static admExpr *read_factor(exprReader *x)
 }
 
 
-// a power binds more tightly than a minus before it, and from the right
+// a power binds more tightly than a preceding minus, and is right-associative
 static admExpr *read_power(exprReader *x)
 {
   if (++x->depth > DEEPEST) fail_in_expression(x, "is too deep");
@@ -128,7 +129,7 @@ static admExpr *read_adams_product(exprReader *x)
   admExpr *e = read_power(x);
   while (peek_character(x) == '*' || *x->at == '/') {
     const char type = *x->at++;
-    // a minus stands before the whole product
+    // a unary minus applies to the whole product
     const bool is_minus = e->type == 'm';
     e = add_expression_node(x, type, is_minus ? e->arg[0] : e, read_power(x));
     if (is_minus) e = add_expression_node(x, 'm', e, NULL);
@@ -172,27 +173,27 @@ const admExpr *adm_minus(admReader *r, const admExpr *e)
 }
 
 
-enum { LONGEST = 20000 };
+enum { MAX_TEXT_LENGTH = 20000 };
 
 static const char *adm_factor(admFormula *f, const admExpr *e);
 
 
 static const char *adm_checked(admReader *r, artPlace place, const char *text)
 {
-  if (strlen(text) > LONGEST) import_fail(r->w, place, "an expression becomes too long");
+  if (strlen(text) > MAX_TEXT_LENGTH) import_fail(r->w, place, "an expression becomes too long");
   return text;
 }
 
 
 //---- functions of numbers: Fortran's, steps, series, contact -------------------------------------
 
-// texts of arguments as factors
+// arguments as factors
 typedef struct arguments {
   const char *x[ADM_ARGUMENTS];
 } arguments;
 
 
-// 0 to 1 between x0 and x1
+// (x - x0)/(x1 - x0), limited to 0 .. 1
 static const char *share_between_text(importWork *w, const char *x, const char *x0, const char *x1)
 {
   if (strcmp(x0, "0") == 0) return import_format(w, "clamp(%s/%s, 0, 1)", x, x1);
@@ -210,7 +211,7 @@ static const char *cubic_step(importWork *w, const char *x, const char *x0, cons
 }
 
 
-// k d^e - c d' STEP(d, 0, 0, border, 1), never a pull; d is the depth
+// k d^e - c d' STEP(d, 0, 0, border, 1), limited to be repulsive; d is the depth
 static const char *impact_text(importWork *w, const char *depth, const char *rate, const char *k,
                                const char *e, const char *c, const char *border)
 {
@@ -220,7 +221,7 @@ static const char *impact_text(importWork *w, const char *depth, const char *rat
 }
 
 
-// T_n by powers of d: T_n = 2 d T_(n-1) - T_(n-2)
+// T_n as a polynomial in d: T_n = 2 d T_(n-1) - T_(n-2)
 static const char *chebyshev_text(importWork *w, int n, const char *d)
 {
   ART_ASSERT(n >= 0 && n < ADM_ARGUMENTS);
@@ -256,7 +257,7 @@ static const char *series_text(admFormula *f, const admExpr *e, const arguments 
 
 
 typedef struct mathFunction {
-  const char *name, *ours; // NULL: by number_function
+  const char *name, *ours; // name of the function here; NULL: see number_function
   int least, most;
 } mathFunction;
 
@@ -335,7 +336,7 @@ static const char *adm_math_function(admFormula *f, const admExpr *e)
 }
 
 
-//---- failures and arguments ----------------------------------------------------------------------
+//---- errors and arguments ------------------------------------------------------------------------
 
 const char *adm_refuse(admFormula *f, const char *why)
 {
@@ -345,7 +346,7 @@ const char *adm_refuse(admFormula *f, const char *why)
 }
 
 
-// a marker as argument k; NULL: ground
+// argument k as a marker; NULL: ground
 const admMarker *adm_marker_at(admFormula *f, const admExpr *e, int k)
 {
   ART_ASSERT(k >= 0);
@@ -403,7 +404,7 @@ static const char *adams_call_text(admFormula *f, const admExpr *e)
 }
 
 
-// a + b or a - b, where a minus of b changes the sign between them
+// a + b or a - b; a unary minus of b is merged into the operator
 static const char *adams_sum_text(admFormula *f, const admExpr *e)
 {
   const admExpr *b = e->arg[1];
@@ -439,7 +440,7 @@ const char *adm_formula(admFormula *f, const admExpr *e)
 }
 
 
-// is all of it in one pair of parentheses, or has it no operator?
+// true if the text is in one pair of parentheses, or has no operator
 static bool is_factor(const char *text)
 {
   const size_t n = strlen(text);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Joints of ADAMS decks. A joint leads from the marker J to the marker I, so that coordinates agree with ADAMS: how I
-// stands to J.
+// Joints of ADAMS decks. A joint leads from the marker J to the marker I, so that its coordinates
+// agree with those of ADAMS: the pose of I relative to J.
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static double angle_of(modelPose p)
 }
 
 
-// Joints that hold all axes do so by right angles: axes that point against each other stay so.
+// Joints that fix all axes do so by right angles, so axes in opposite directions remain opposite.
 static void align_flipped_axes(const admMarker *i, importJoint *joint, modelPose *p)
 {
   const double d[3] = {p->R.x.x, p->R.y.y, p->R.z.z};
@@ -88,7 +88,7 @@ void adm_relative_rates(const admMarker *i, const admMarker *j, v3 *velocity, v3
 }
 
 
-// ", NAME: VALUE" behind a text, where it is not zero
+// append ", NAME: VALUE" if the value is not zero
 static const char *with_value(importWork *w, const char *text, const char *name, double value)
 {
   if (fabs(value) < 1e-15) return text;
@@ -181,8 +181,8 @@ void adm_cross(admReader *r, const admStatement *s, v3 first, v3 second, importJ
 }
 
 
-// Cross pins are the z axes of the markers, or for HOOKE x of I and y of J. Frames of the joint have z along that of J and y
-// along that of I at the start.
+// The axes of the cross are the z axes of the markers, for HOOKE x of I and y of J. Frames of the
+// joint have z along that of J and y along that of I at the start.
 static void add_universal(admReader *r, admStatement *s, admMarker *i, admMarker *j, bool is_hooke)
 {
   importJoint *joint = join_markers(r, s, s->name, ART_UNIVERSAL, i, j);
@@ -236,7 +236,7 @@ static v3 pose_axis_of(modelPose p, int axis)
 }
 
 
-// a function of markers that is a number: DM(i, j) - 2
+// a function of markers plus a constant: DM(i, j) - 2
 static bool is_fixed_function(const admExpr *e, const admExpr **call, double *number)
 {
   while (e->type == 'm') e = e->arg[0];
@@ -255,7 +255,7 @@ static bool is_fixed_function(const admExpr *e, const admExpr **call, double *nu
 }
 
 
-// a distance that a rod keeps
+// a constant distance: a rod
 static void add_adams_rod(admReader *r, admStatement *s, admMarker *i, admMarker *j, double length)
 {
   importJoint *rod = join_markers(r, s, s->name, ART_ROD, i, j);
@@ -265,7 +265,7 @@ static void add_adams_rod(admReader *r, admStatement *s, admMarker *i, admMarker
 }
 
 
-// a displacement along an axis of the part of J: i stays in a plane
+// a constant displacement along an axis of J's part: i stays in a plane
 static void add_plane(admReader *r, admStatement *s, admMarker *i, admMarker *j,
                       const admMarker *axes, int axis, double place)
 {
@@ -311,7 +311,7 @@ static void read_gcon(admReader *r, admStatement *s)
 }
 
 
-// IC of the one coordinate, ICTRAN and ICROT of two: displacement and velocity
+// initial displacement and velocity: IC for one coordinate, ICTRAN and ICROT for two
 static void read_joint_start(admReader *r, admStatement *s, admJoint *kept)
 {
   importWork *w = r->w;
@@ -371,7 +371,7 @@ static void read_adams_joint(admReader *r, admStatement *s)
 }
 
 
-// statements that tie coordinates of joints that are known by now
+// statements that relate coordinates of joints read before
 static void read_tie(admReader *r, admStatement *s)
 {
   const bool is_joint = strcmp(s->verb, "JOINT") == 0;
@@ -407,9 +407,9 @@ void adm_read_joints(admReader *r)
 }
 
 
-//---- turns ---------------------------------------------------------------------------------------
+//---- rotations -----------------------------------------------------------------------------------
 
-// ADAMS counts whole turns, which coordinates do and functions of directions do not.
+// ADAMS counts whole turns; joint coordinates do too, functions of directions do not.
 bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, admAxis *turn)
 {
   importWork *w = r->w;
@@ -422,7 +422,7 @@ bool adm_turn(admReader *r, const admMarker *i, const admMarker *j, int axis, ad
     const double along = v3_dot(pose_axis_of(at_j, axis), at.R.z);
     if (fabs(fabs(along) - 1) > 1e-9) continue;
     if (fabs(v3_dot(pose_axis_of(at_i, axis), pose_axis_of(at_j, axis)) - 1) > 1e-9) continue;
-    // the next axis turns into the one behind it
+    // positive from the next axis to the one after it
     const v3 from = pose_axis_of(at_j, (axis + 1) % 3), beside = pose_axis_of(at_j, (axis + 2) % 3);
     const v3 next = pose_axis_of(at_i, (axis + 1) % 3);
     const double angle = atan2(v3_dot(next, beside), v3_dot(next, from));

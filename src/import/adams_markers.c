@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Functions of markers: DX, VX, ACCX and their like, distances and their rates, angles, attitudes.
+// Functions of markers: DX, VX, ACCX and similar ones, distances and their rates, angles,
+// orientations.
 #include <math.h>
 #include <string.h>
 
 #include "import/adams.h"
 #include "spatial/pose.h"
 
-// A part of a formula: a number, a reference, or both added.
+// A term of a formula: a number, a reference, or the sum of both.
 typedef struct term {
-  const char *text; // NULL: the number alone
-  double number;    // beside a text, a length in m
+  const char *text; // NULL: only the number
+  double number;    // with text: a length in m
 } term;
 
 
-//---- parts of formulas: numbers, references, sums and products of both ---------------------------
+//---- terms: numbers, references, sums and products -----------------------------------------------
 
 static bool term_is_ground(const admMarker *m)
 {
@@ -23,7 +24,7 @@ static bool term_is_ground(const admMarker *m)
 }
 
 
-// component c of a vector of a marker along ground axes; quantities as in adams.h
+// component c of a vector of a marker in ground axes; quantities as in adams.h
 static term term_vector(admReader *r, char quantity, const admMarker *m, int c)
 {
   const char *name = quantity == 'd' ? "" : quantity == 'l' ? "al" : (char[2]){quantity, 0};
@@ -36,7 +37,7 @@ static term term_vector(admReader *r, char quantity, const admMarker *m, int c)
 }
 
 
-// component c, along ground, of an axis of a marker
+// component c in ground axes of an axis of a marker
 static term term_axis(admReader *r, const admMarker *m, int axis, int c)
 {
   ART_ASSERT(axis >= 0 && axis < 3 && c >= 0 && c < 3);
@@ -57,7 +58,7 @@ static const char *term_text(admReader *r, term t)
   }
   if (t.number == 0 && !strchr(t.text, ' ') && t.text[0] != '-') return t.text;
   if (t.number == 0) return import_format(r->w, "(%s)", t.text);
-  // a number beside a text is a length
+  // a number that is added to text is a length
   return import_format(r->w, "(%s %c %s[m])", t.text, t.number < 0 ? '-' : '+',
                        import_number(r->w, fabs(t.number)));
 }
@@ -111,9 +112,9 @@ static term term_sum(admReader *r, term a, term b)
 }
 
 
-//---- places and velocities -----------------------------------------------------------------------
+//---- positions and velocities --------------------------------------------------------------------
 
-// component c, along ground, of i against j as l sees it
+// component c in ground axes of i relative to j, observed in l
 static term term_relative(admReader *r, char quantity, const admMarker *i, const admMarker *j,
                           const admMarker *l, int c)
 {
@@ -186,7 +187,7 @@ static const char *distance_rate(admReader *r, const admMarker *i, const admMark
 }
 
 
-// product of an axis of i and one of j
+// dot product of an axis of i and one of j
 static const char *cosine_of_axes(admReader *r, const admMarker *i, int a, const admMarker *j,
                                   int b)
 {
@@ -208,7 +209,7 @@ static const char *turn_text(admReader *r, const admAxis *turn)
 }
 
 
-// the turn of i about an axis of j, as the next axis turns into the one behind it
+// the rotation of i about an axis of j, positive from the next axis to the one after it
 static const char *angle_about(admFormula *f, const admMarker *i, const admMarker *j, int axis)
 {
   admReader *r = f->r;
@@ -222,7 +223,7 @@ static const char *angle_about(admFormula *f, const admMarker *i, const admMarke
 }
 
 
-// a component of the quaternion of i in j
+// a component of the quaternion of i relative to j
 static const char *quaternion_part(admReader *r, const admMarker *i, const admMarker *j, int c)
 {
   ART_ASSERT(c >= 0 && c < 4);
@@ -249,7 +250,7 @@ static const char *quaternion_part(admReader *r, const admMarker *i, const admMa
 }
 
 
-//---- by their names ------------------------------------------------------------------------------
+//---- functions by name ---------------------------------------------------------------------------
 
 // the element along the line between two markers
 static const char *find_line(admReader *r, const admMarker *i, const admMarker *j)
@@ -263,13 +264,13 @@ static const char *find_line(admReader *r, const admMarker *i, const admMarker *
 }
 
 
-// functions of markers by letters: D, V, ACC, W, WDT and X, Y, Z or M behind them
+// functions of markers by name: D, V, ACC, W, WDT with the suffix X, Y, Z or M
 static const char *vector_function(admFormula *f, const admExpr *e)
 {
   static const struct {
     const char *stem;
     char quantity;
-    int length, time; // powers of the units
+    int length, time; // exponents of the units
   } kinds[] = {{"ACC", 'a', 1, -2},
                {"WDT", 'l', 0, -2},
                {"D", 'd', 1, 0},
@@ -341,7 +342,7 @@ static const char *angle_function(admFormula *f, const admExpr *e)
     return import_format(w, "atan2(%s, %s)", cosine_of_axes(r, i, 0, j, 1),
                          cosine_of_axes(r, i, 0, j, 0));
   }
-  // the second turn, about y, with the other sign
+  // the second rotation, about y, has the opposite sign
   if (strcmp(e->name, "PITCH") == 0)
     return import_format(w, "asin(%s)", cosine_of_axes(r, i, 0, j, 2));
   if (strcmp(e->name, "ROLL") == 0) {
@@ -378,12 +379,13 @@ const char *adm_marker_function(admFormula *f, const admExpr *e)
 }
 
 
-//---- functions that ask for loads ----------------------------------------------------------------
+//---- functions of loads --------------------------------------------------------------------------
 
-// FX(i, j, k) and its like for all that acts between two markers, JOINT(id, side, component, axes) and its like for one
-// element. Outputs alone may read them.
+// FX(i, j, k) and similar functions of the total load between two markers; JOINT(id, side,
+// component, axes) and similar functions of one element. Only outputs may use them.
 
-// component c, along ground, of what an element shows as its force or torque: those in all six directions are along the axes of j
+// component c in ground axes of the output force or torque of an element; elements in all six
+// directions have outputs in the axes of j
 static term shown_load_component(admReader *r, const admForce *act, char letter, int c)
 {
   term all = {NULL, 0};
@@ -398,7 +400,8 @@ static term shown_load_component(admReader *r, const admForce *act, char letter,
 }
 
 
-// an element's load on marker i of the pair, along ground: a force, or with is_torque a torque at the marker
+// an element's load on marker i of the pair, in ground axes: a force, or with is_torque a torque at
+// the marker
 static term load_part(admReader *r, const admForce *act, bool is_torque, bool is_on_j, int c)
 {
   const term d = term_relative(r, 'd', act->i, act->j, NULL, c);
@@ -423,7 +426,7 @@ static term load_part(admReader *r, const admForce *act, bool is_torque, bool is
   if (!is_on_j) return plain;
   const term other = term_product(r, (term){NULL, -1}, plain);
   if (!is_torque) return other;
-  // at the marker J: -t - d x f, zero where the markers coincide
+  // at the marker J: -t - d x f; d is zero if the markers coincide
   if (act->form == 'p') return other;
   const int a = (c + 1) % 3, b = (c + 2) % 3;
   const term force[2] = {shown_load_component(r, act, 'f', a),
@@ -435,7 +438,7 @@ static term load_part(admReader *r, const admForce *act, bool is_torque, bool is
 }
 
 
-// loads on a marker, each on its i or j
+// loads of elements on a marker, which is their i or their j
 typedef struct admLoads {
   int count;
   const admForce *act[8];
@@ -453,7 +456,7 @@ static term loads_part(admReader *r, const admLoads *loads, bool is_torque, int 
 }
 
 
-// component 1 to 8 of loads: magnitude, x, y, z of the force, and of the torque
+// component 1 to 8 of loads: magnitude, x, y, z of the force, then of the torque
 static const char *load_text(admFormula *f, const admLoads *loads, int component,
                              const admMarker *axes)
 {
@@ -475,7 +478,7 @@ static const char *load_text(admFormula *f, const admLoads *loads, int component
 }
 
 
-// all that acts between two markers; false: nothing, or too much
+// all loads between two markers; false: none, or too many
 static bool find_loads(admReader *r, const admMarker *i, const admMarker *j, admLoads *loads)
 {
   loads->count = 0;
@@ -491,7 +494,7 @@ static bool find_loads(admReader *r, const admMarker *i, const admMarker *j, adm
 }
 
 
-// FX(i, j, k) and its like, JOINT(id, side, component, axes) and its like of forces
+// FX(i, j, k) and similar, JOINT(id, side, component, axes) and similar
 const char *adm_load_function(admFormula *f, const admExpr *e)
 {
   static const char letters[] = "MXYZ";

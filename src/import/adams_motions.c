@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Motions of ADAMS decks as drives: of joints and of a marker against another, by displacement, or by velocities and accelerations
-// whose integrals have a closed form.
+// Motions of ADAMS decks as drives: of joints and of a marker relative to another, by displacement,
+// or by velocity and acceleration with closed-form integrals.
 #include <string.h>
 
 #include "import/adams.h"
@@ -16,8 +16,8 @@ static bool is_time(const admExpr *e)
 }
 
 
-// An expression as text of ADAMS, where it is short, with something in the place of TIME; everything here stays in that
-// language until it is parsed again.
+// Write a short expression in ADAMS syntax with `time` substituted for TIME. The integrals here are
+// in ADAMS syntax until they are parsed again.
 static const char *text_at(importWork *w, const admExpr *e, const char *time)
 {
   const char *text = is_time(e) ? time : e->name;
@@ -54,7 +54,7 @@ static bool is_constant(const admExpr *e)
 }
 
 
-// the factor a of a TIME, a TIME + b; NULL: it is not of this form
+// the factor a of a TIME or a TIME + b; NULL: another form
 static const char *slope_of(importWork *w, const admExpr *e)
 {
   if (is_time(e)) return "1";
@@ -75,7 +75,8 @@ static const char *slope_of(importWork *w, const admExpr *e)
 }
 
 
-// of steps from a time that is not negative: h0 t + (h1 - h0) (T g(u) + max(0, t - t1)), u from 0 to 1 over T
+// integral of a step that starts at t >= 0: h0 t + (h1 - h0) (T g(u) + max(0, t - t1)), u from 0 to
+// 1 over T
 static const char *integral_of_step(importWork *w, const admExpr *e)
 {
   const bool is_fifth = strcmp(e->name, "STEP5") == 0;
@@ -104,14 +105,14 @@ static const char *integral_of_call(importWork *w, const admExpr *e)
   if (e->narg != 1 || (!is_sine && strcmp(e->name, "COS") != 0)) return NULL;
   const char *slope = slope_of(w, e->arg[0]);
   if (!slope) return NULL;
-  // from 0 on
+  // integral from 0 on
   const char *other = is_sine ? "COS" : "SIN", *sign = is_sine ? "-" : "";
   return import_format(w, "(%s(%s(%s)-%s(%s))/%s)", sign, other, text_of_time(w, e->arg[0]), other,
                        text_at(w, e->arg[0], "0"), slope);
 }
 
 
-// The integral over time from 0 on; NULL: none is known.
+// The integral over time from 0 on; NULL: unknown.
 static const char *adams_integral(importWork *w, const admExpr *e)
 {
   if (is_constant(e)) return import_format(w, "(%s*TIME)", text_of_time(w, e));
@@ -143,7 +144,7 @@ static const char *adams_integral(importWork *w, const admExpr *e)
 }
 
 
-// Integrate a field so many times, from the displacement and the velocity at the start on.
+// Integrate a field `times` times, from the initial displacement and velocity on.
 static void integrate_motion(admReader *r, admStatement *s, admField *field, int times,
                              const double start[2])
 {
@@ -203,7 +204,7 @@ static void drive_joint(admReader *r, admStatement *s, admField *of)
 }
 
 
-// a row of joints of all six freedoms, of which motions of the same markers share one
+// a chain of joints with all six freedoms, shared by motions of the same markers
 static void drive_markers(admReader *r, admStatement *s)
 {
   static const char *const words[6] = {"X", "Y", "Z", "B1", "B2", "B3"};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Requests and variables of ADAMS decks as outputs, and shapes for sight. Others are left out with a note, for the
-// motion does not depend on them.
+// Requests and variables of ADAMS decks as outputs, and graphics. Unsupported ones are left out
+// with a note; they do not affect the motion.
 #include <string.h>
 
 #include "import/adams.h"
@@ -20,7 +20,7 @@ static void add_adams_output(admReader *r, const admStatement *s, const char *na
 }
 
 
-// a function of markers
+// true for a function of markers
 static bool is_of_markers(const admExpr *e)
 {
   bool is_it = e->type == 'c' && e->narg > 0;
@@ -29,8 +29,8 @@ static bool is_of_markers(const admExpr *e)
 }
 
 
-// An expression of the deck, in its units. Our units are checked, units of the deck are not: where it is more than
-// one function, a block without a unit stands between.
+// An expression in units of the deck. Units of outputs are checked here, those of the deck are not:
+// an expression with more than one function goes through a block without unit.
 static void add_expression(admReader *r, const admStatement *s, const char *name, admField *field,
                            bool is_si)
 {
@@ -49,7 +49,7 @@ static void add_expression(admReader *r, const admStatement *s, const char *name
 }
 
 
-// components of a marker against another, in units of the deck
+// components of a marker relative to another, in units of the deck
 static void add_adams_vectors(admReader *r, admStatement *s, const char *function,
                               const char *turning)
 {
@@ -109,7 +109,7 @@ static importShape *add_shape(admReader *r, const admMarker *at, importShapeType
 }
 
 
-// move a shape along the axes of its marker
+// translate a shape along the axes of its marker
 static void shift_adams_shape(importShape *shape, double x, double y, double z)
 {
   shape->pose.in.r = v3_add(shape->pose.in.r, m3_back(shape->pose.in.R, (v3){x, y, z}));
@@ -165,7 +165,7 @@ static bool add_adams_ball(admReader *r, admStatement *s)
 
 static void read_graphics(admReader *r, admStatement *s)
 {
-  static const char *const own[] = {"SPDP", "FORCE", NULL}; // elements are drawn here anyway
+  static const char *const own[] = {"SPDP", "FORCE", NULL}; // the viewer draws elements anyway
   bool is_drawn = false;
   if (adm_has(s, "BOX", 3)) is_drawn = add_box(r, s);
   if (adm_has(s, "CYLINDER", 2)) is_drawn = add_cylinder(r, s);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units, gravity, parts and markers of ADAMS decks. Numbers of the deck become SI here; a marker becomes a frame of its
-// body.
+// Units, gravity, parts and markers of ADAMS decks. Numbers are converted to SI; a marker becomes a
+// frame of its body.
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static double read_adams_unit(admReader *r, admStatement *s, const char *key,
 }
 
 
-// units of length, mass, force by one word
+// units of length, mass and force by one keyword
 static bool read_unit_system(admReader *r, admStatement *s)
 {
   static const struct {
@@ -76,7 +76,7 @@ static void read_gravity(admReader *r)
 {
   importMachine *m = &r->w->machine;
   const double scale = r->length / (r->time * r->time);
-  m->has_gravity = true; // a deck without ACCGRAV has none
+  m->has_gravity = true; // a deck without ACCGRAV has no gravity
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
     if (strcmp(s->verb, "ACCGRAV") != 0) continue;
@@ -87,7 +87,8 @@ static void read_gravity(admReader *r)
 }
 
 
-// A number of a deck in SI. Units such as the millimetre divide, which leaves round numbers round.
+// Convert a number to SI. Units such as the millimetre are applied by division, which keeps decimal
+// numbers exact.
 double adm_si(double x, double unit)
 {
   const double parts = round(1 / unit);
@@ -95,7 +96,7 @@ double adm_si(double x, double unit)
 }
 
 
-//---- places --------------------------------------------------------------------------------------
+//---- positions -----------------------------------------------------------------------------------
 
 // three numbers of a field in SI
 static bool read_point(admReader *r, admStatement *s, const char *key, v3 *point)
@@ -111,14 +112,14 @@ static bool read_point(admReader *r, admStatement *s, const char *key, v3 *point
 }
 
 
-// zero and one as quarters of a turn leave them, without rounding
+// remove rounding of cosines of multiples of a quarter turn
 static double neat_cosine(double x)
 {
   return fabs(x) < 1e-15 ? 0 : fabs(fabs(x) - 1) < 1e-15 ? copysign(1, x) : x;
 }
 
 
-// turns about z, the new x and the newest z; rows are the axes of the frame
+// rotations about z, the new x and the newest z; rows are the axes of the frame
 static m3 by_euler(const double a[3])
 {
   const double c = cos(a[0]), s = sin(a[0]), ct = cos(a[1]), st = sin(a[1]), cp = cos(a[2]),
@@ -146,7 +147,8 @@ static v3 unit_of_axis(admReader *r, artPlace place, v3 a, v3 of)
 }
 
 
-// Axes by a point on z and one in the half plane of x and z; with USEXP by one on x and one in the plane.
+// Axes from a point on z and one in the half plane of x and z; with USEXP from one on x and one in
+// the plane.
 static m3 by_points(admReader *r, admStatement *s, v3 at, const v3 *z, const v3 *x)
 {
   const artPlace place = s->place;
@@ -244,7 +246,7 @@ static admPart *find_adams_part(admReader *r, admStatement *s)
 }
 
 
-// a name that no other frame of the body has
+// a name that is unique among frames of the body
 static const char *frame_name(admReader *r, const admStatement *s, int body)
 {
   const char *name = import_spell(r->w, s->name);
@@ -320,7 +322,8 @@ static admMarker *own_marker(admReader *r, admPart *part, const char *key)
 }
 
 
-// I about the marker IM in its axes, with products as positive integrals; ours is about the centre of mass.
+// Inertia about the marker IM in its axes, with products as positive integrals; converted to the
+// centre of mass.
 static void read_mass(admReader *r, admPart *part)
 {
   importBody *body = &r->w->machine.body[part->body];
@@ -355,7 +358,8 @@ static void read_mass(admReader *r, admPart *part)
 }
 
 
-// components along the axes of a marker, or of ground, as a vector in ground axes; whether one is given
+// read components in axes of a marker, or of ground, into a vector in ground axes; true if any is
+// given
 static bool read_rates(admReader *r, admPart *part, char letter, const admMarker *axes,
                        double scale, double x[3])
 {
@@ -374,8 +378,8 @@ static bool read_rates(admReader *r, admPart *part, char letter, const admMarker
 }
 
 
-// Translational velocities are along axes of ground unless VM says otherwise, rotational ones about axes of CM
-// unless WM does.
+// Translational velocities are in ground axes unless VM is given, angular velocities in axes of CM
+// unless WM is given.
 static void read_velocity(admReader *r, admPart *part)
 {
   const admMarker *vm = adm_marker(r, part->s, "VM", 2), *wm = adm_marker(r, part->s, "WM", 2);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Statements of ADAMS decks: KEYWORD/ID, KEY = VALUE, ... over lines that begin with a comma or follow an ampersand.
-// Remarks begin with an exclamation mark; those with adams_view_name='...' name the statement below them. The first
-// line is a title. Words may be abbreviated to their first letters.
+// Scanner of ADAMS decks: statements KEYWORD/ID, KEY = VALUE, ... over lines that begin with a
+// comma or follow an ampersand. Comments begin with an exclamation mark; those with
+// adams_view_name='...' name the next statement. The first line is a title. Keywords may be
+// abbreviated to their first letters.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +12,12 @@
 #include "base/format.h"
 #include "import/adams.h"
 
-// in the text of a statement: a comma that only continues the line before it
+// marks a comma that only continues the previous line
 enum { CONTINUES = '\v' };
 
-//---- words and numbers ---------------------------------------------------------------------------
+//---- keywords and numbers ------------------------------------------------------------------------
 
-// is the word the first letters of a keyword, at least so many?
+// true if the word is an abbreviation of a keyword with at least `least` letters
 static bool is_short_for(const char *word, const char *full, int least)
 {
   ART_ASSERT(least >= 1);
@@ -26,7 +27,7 @@ static bool is_short_for(const char *word, const char *full, int least)
 }
 
 
-// the keyword in full; NULL: there is none, or several
+// the full keyword; NULL: none, or ambiguous
 static const admVerb *find_adams_verb(const char *word)
 {
   const admVerb *found = NULL;
@@ -66,7 +67,7 @@ bool adm_has(admStatement *s, const char *key, int least)
 }
 
 
-// a number with an exponent by E or D; D alone makes degrees
+// a number with exponent E or D; D without exponent means degrees
 const char *adm_read_number(const char *at, double *x)
 {
   char digits[64];
@@ -175,7 +176,7 @@ static bool is_adams_word_letter(int c)
 }
 
 
-// does KEY = begin here?
+// true if KEY = begins here
 static bool begins_field(const char *at, const char *end)
 {
   while (at < end && ascii_is_space((unsigned char) *at)) at++;
@@ -186,7 +187,7 @@ static bool begins_field(const char *at, const char *end)
 }
 
 
-// values of these are expressions
+// true if the value of the key is an expression
 static bool is_function(const char *verb, const char *key)
 {
   static const char *const parts[] = {"FX", "FY", "FZ", "TX", "TY", "TZ"};
@@ -202,8 +203,8 @@ static bool is_function(const char *verb, const char *key)
 }
 
 
-// Where the value from `at` on ends. A list goes on over commas with numbers behind them, an expression over all that
-// do not begin a field.
+// The end of the value at `at`. A list continues after commas followed by numbers, an expression up
+// to the next field.
 static const char *value_end(const char *at, const char *end, bool is_expression)
 {
   int depth = 0;
@@ -223,7 +224,8 @@ static const char *value_end(const char *at, const char *end, bool is_expression
 }
 
 
-// A comma at the head of a line inside of a call counts where nothing else separates its sides.
+// True if a comma at the start of a line inside a call separates arguments, because nothing else
+// does.
 static bool is_comma(const char *text, size_t n, const char *next, int depth)
 {
   while (n > 0 && text[n - 1] == ' ') n--;
@@ -232,7 +234,7 @@ static bool is_comma(const char *text, size_t n, const char *next, int depth)
 }
 
 
-// the value in one line; of a list without spaces
+// the value on one line; of a list without spaces
 static char *plain_value(importWork *w, const char *at, const char *end, bool is_expression)
 {
   char *text = import_take(w, (size_t) (end - at) + 2, 1);
@@ -266,7 +268,7 @@ static char *take_adams_word(importWork *w, const char *at, const char *end)
 }
 
 
-// KEY = VALUE or a word; where it ends
+// read KEY = VALUE or a keyword; returns its end
 static const char *read_field(admReader *r, admStatement *s, const char *text, const char *at,
                               const char *end)
 {
@@ -282,7 +284,7 @@ static const char *read_field(admReader *r, admStatement *s, const char *text, c
     field.value = plain_value(w, at + 1, stop, is_expression);
     at = stop;
   } else {
-    at = value_end(at, end, false); // words behind words belong to comments
+    at = value_end(at, end, false); // words after words are comments
   }
   if (!field.key[0]) {
     import_fail(w, place, "%s/%ld has '%.20s' where a key is expected", s->verb, s->id, word);
@@ -321,7 +323,7 @@ static void add_statement(admReader *r, const admStatement *s)
 }
 
 
-// formulas would read a '-' in a name as a minus
+// a '-' in a name would be read as a minus in formulas
 static const char *plain_name(importWork *w, const char *name, artPlace place)
 {
   if (!strchr(name, '-')) return name;
@@ -360,13 +362,13 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
     s.id = 10 * s.id + (*at - '0');
   }
   s.name = name ? plain_name(w, name, s.place) : import_format(w, "%s_%ld", s.verb, s.id);
-  import_enter(w, &w->given, import_spell(w, s.name), 0); // no other name may be made so
+  import_enter(w, &w->given, import_spell(w, s.name), 0); // reserve the name
   read_fields(r, &s, text, at, end);
   add_statement(r, &s);
 }
 
 
-// the name in a remark; NULL: it has none
+// the name in a comment; NULL if there is none
 static const char *name_of_comment(importWork *w, const char *remark, const char *end)
 {
   static const char mark[] = "adams_view_name='";
@@ -380,13 +382,13 @@ static const char *name_of_comment(importWork *w, const char *remark, const char
 }
 
 
-// a statement while its lines are put together
+// a statement being assembled from its lines
 typedef struct openStatement {
   char *text;
   size_t length;
-  int line, breaks;             // of its head, and line breaks in the text
-  const char *name, *next_name; // by remarks
-  bool goes_on;                 // an ampersand ended the last line
+  int line, breaks;             // of its first line, and line breaks in the text
+  const char *name, *next_name; // from comments
+  bool goes_on;                 // the last line ended with an ampersand
 } openStatement;
 
 
@@ -399,7 +401,7 @@ static void close_statement(admReader *r, openStatement *open)
 }
 
 
-// one line without its remark
+// add a line without its comment
 static void add_statement_line(admReader *r, openStatement *open, const char *at, const char *end,
                                int line)
 {
@@ -415,7 +417,7 @@ static void add_statement_line(admReader *r, openStatement *open, const char *at
   }
   open->goes_on = end[-1] == '&';
   if (open->goes_on) end--;
-  // the text keeps the line breaks, from which lines are counted
+  // keep line breaks in the text, to count lines
   for (; is_more && open->breaks < line - open->line; open->breaks++) {
     open->text[open->length++] = '\n';
   }
@@ -430,7 +432,7 @@ static void add_statement_line(admReader *r, openStatement *open, const char *at
 }
 
 
-// the first line is a title, whatever stands there
+// the first line is a title, whatever it contains
 static void note_statement(importWork *w, const char *at, const char *end)
 {
   const char *word = at;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names in ADAMS expressions besides markers: variables and transfer functions as blocks, differential equations as
-// states, splines as curves. Each is written when an expression asks for it first.
+// Names in ADAMS expressions other than markers: variables and transfer functions as blocks,
+// differential equations as states, splines as curves. Each is written when an expression first
+// uses it.
 #include <string.h>
 
 #include "import/adams.h"
@@ -26,7 +27,7 @@ static admStatement *find_called_statement(admFormula *f, const char *verb, cons
 }
 
 
-// one level deeper in what names each other
+// increase the nesting depth of references
 static void go_deeper(admReader *r, const admStatement *s)
 {
   if (++r->depth > DEEPEST) {
@@ -49,7 +50,7 @@ static const char *adm_variable(admReader *r, int number)
 }
 
 
-// In outputs a variable may read what forces may not: its expression stands there itself.
+// Outputs may read more than forces, so the expression of a variable is inserted into them.
 static const char *inline_function(admFormula *f, int number)
 {
   admStatement *s = &f->r->statement[number];
@@ -162,7 +163,7 @@ static const char *spline_text(admFormula *f, const admExpr *e)
 
 //---- transfer functions --------------------------------------------------------------------------
 
-// ADAMS lists coefficients by rising powers of s, ours by falling ones; s counts in 1/time of the deck
+// ADAMS lists coefficients by rising powers of s, here they are falling; s is in 1/time of the deck
 static const char *transfer_coefficients(admReader *r, admStatement *s, const char *key)
 {
   double given[11], x[11], scale = 1;
@@ -193,19 +194,20 @@ static const char *write_adams_transfer(admReader *r, int number)
 }
 
 
-//---- linear state equations, x' = A x + B u, y = C x + D u: states under one name, outputs as sums
+//---- linear state equations, x' = A x + B u, y = C x + D u: one state vector, outputs as sums ----
 
-enum { LARGEST = 20 };
+enum { MAX_ORDER = 20 };
 
 typedef struct lseSystem {
   admStatement *s;
   int n, nu, ny;
-  double A[LARGEST][LARGEST], B[LARGEST][LARGEST], C[LARGEST][LARGEST], D[LARGEST][LARGEST];
-  const char *input[LARGEST];
+  double A[MAX_ORDER][MAX_ORDER], B[MAX_ORDER][MAX_ORDER], C[MAX_ORDER][MAX_ORDER],
+      D[MAX_ORDER][MAX_ORDER];
+  const char *input[MAX_ORDER];
 } lseSystem;
 
 
-// the statement that a field names
+// the statement that a field refers to
 static admStatement *statement_named_by(admReader *r, admStatement *s, const char *key,
                                         const char *verb)
 {
@@ -219,20 +221,21 @@ static admStatement *statement_named_by(admReader *r, admStatement *s, const cha
 }
 
 
-// A full matrix by rows or columns; its numbers of rows and columns. No matrix is zero.
+// Read a full matrix stored by rows or columns, and its numbers of rows and columns. A missing
+// matrix is zero.
 static void read_adams_matrix(admReader *r, admStatement *s, const char *key,
-                              double x[LARGEST][LARGEST], int *rows, int *columns)
+                              double x[MAX_ORDER][MAX_ORDER], int *rows, int *columns)
 {
   admStatement *matrix = statement_named_by(r, s, key, "MATRIX");
-  double values[LARGEST * LARGEST];
+  double values[MAX_ORDER * MAX_ORDER];
   *rows = *columns = 0;
   if (!matrix) return;
   admField *full = adm_field(matrix, "FULL", 2), *numbers = adm_field(matrix, "VALUES", 1);
   const int m = (int) adm_whole(adm_number(r, matrix, "M", 1, 0)),
             n = (int) adm_whole(adm_number(r, matrix, "N", 1, 0));
-  if (!full || !numbers || m < 1 || m > LARGEST || n < 1 || n > LARGEST) {
+  if (!full || !numbers || m < 1 || m > MAX_ORDER || n < 1 || n > MAX_ORDER) {
     import_fail(r->w, matrix->place, "MATRIX/%ld is not a full one of at most %d rows and columns",
-                matrix->id, LARGEST);
+                matrix->id, MAX_ORDER);
   }
   if (adm_numbers(r, numbers, m * n, values) != m * n) {
     import_fail(r->w, numbers->place, "MATRIX/%ld needs %d values", matrix->id, m * n);
@@ -246,13 +249,13 @@ static void read_adams_matrix(admReader *r, admStatement *s, const char *key,
 }
 
 
-// variables that go in
+// input variables
 static void read_inputs(admReader *r, lseSystem *l)
 {
   admStatement *u = statement_named_by(r, l->s, "U", "ARRAY");
   admField *variables = u ? adm_field(u, "VARIABLES", 3) : NULL;
-  double id[LARGEST];
-  l->nu = variables ? adm_numbers(r, variables, LARGEST, id) : 0;
+  double id[MAX_ORDER];
+  l->nu = variables ? adm_numbers(r, variables, MAX_ORDER, id) : 0;
   for (int k = 0; k < l->nu; k++) {
     const int number = adm_find(r, "VARIABLE", adm_whole(id[k]));
     if (number < 0) {
@@ -281,7 +284,7 @@ static void read_linear_system(admReader *r, lseSystem *l)
 }
 
 
-// row of numbers times names, added up
+// append the products of a row of numbers and names
 static const char *add_row_products(importWork *w, const char *text, int n, const double *x,
                                     const char *const *name)
 {
@@ -294,9 +297,9 @@ static const char *add_row_products(importWork *w, const char *text, int n, cons
 }
 
 
-static void name_adams_states(importWork *w, const char *name, int n, const char *state[LARGEST])
+static void name_adams_states(importWork *w, const char *name, int n, const char *state[MAX_ORDER])
 {
-  ART_ASSERT(n >= 0 && n <= LARGEST);
+  ART_ASSERT(n >= 0 && n <= MAX_ORDER);
   for (int k = 0; k < n; k++) state[k] = n == 1 ? name : import_format(w, "%s.%d", name, k + 1);
 }
 
@@ -304,13 +307,13 @@ static void name_adams_states(importWork *w, const char *name, int n, const char
 static const char *write_states(admReader *r, const lseSystem *l)
 {
   importWork *w = r->w;
-  double start[LARGEST] = {0};
+  double start[MAX_ORDER] = {0};
   admStatement *ic = statement_named_by(r, l->s, "IC", "ARRAY");
   admField *numbers = ic ? adm_field(ic, "NUMBERS", 3) : NULL;
   if (numbers && adm_numbers(r, numbers, l->n, start) != l->n) {
     import_fail(w, numbers->place, "LSE/%ld needs %d initial values", l->s->id, l->n);
   }
-  const char *name = adm_name(r, l->s, "state"), *state[LARGEST], *rates = "";
+  const char *name = adm_name(r, l->s, "state"), *state[MAX_ORDER], *rates = "";
   name_adams_states(w, name, l->n, state);
   for (int a = 0; a < l->n; a++) {
     const char *rate = add_row_products(w, add_row_products(w, "", l->n, l->A[a], state), l->nu,
@@ -329,7 +332,7 @@ static const char *adm_lse(admReader *r, int number, bool is_output, int compone
 {
   importWork *w = r->w;
   lseSystem l = {.s = &r->statement[number]};
-  const char *state[LARGEST];
+  const char *state[MAX_ORDER];
   read_inputs(r, &l);
   read_linear_system(r, &l);
   if (!r->written[number]) r->written[number] = write_states(r, &l);
@@ -346,7 +349,7 @@ static const char *adm_lse(admReader *r, int number, bool is_output, int compone
 
 //---- values of functions --------------------------------------------------------------------------
 
-// ARYVAL(id, component), of the output of a transfer function, of states or outputs of linear equations
+// ARYVAL(id, component): output of a transfer function, states or outputs of linear equations
 static const char *array_text(admFormula *f, const admExpr *e)
 {
   admReader *r = f->r;
@@ -380,7 +383,7 @@ const char *adm_signal(admFormula *f, const admExpr *e)
   if (kind == 2) return array_text(f, e);
   find_called_statement(f, kind == 0 ? "VARIABLE" : "DIFF", e, 0, &number);
   if (kind == 3) refuse_implicit(f->r, &f->r->statement[number]);
-  if (kind == 3) return inline_function(f, number); // the rate is what the function says
+  if (kind == 3) return inline_function(f, number); // the rate is the expression itself
   if (kind > 0) return write_adams_state(f->r, number);
   return f->use == USE_ALL ? inline_variable(f, number) : adm_variable(f->r, number);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How an ADAMS deck starts: a tree through its joints, of which the others are cut, flights of parts that nothing holds,
-// ball joints that lead away from ground, initial values that stay and guesses that loops may move.
+// The initial state of ADAMS decks: a spanning tree of the joints (the others are cut), free joints
+// for unconnected parts, ball joints directed away from ground, initial values that are fixed, and
+// guesses that loops may change.
 
 #include "import/adams.h"
 #include "spatial/pose.h"
@@ -10,7 +11,7 @@
 
 //---- the tree ------------------------------------------------------------------------------------
 
-// groups of bodies that joints connect, by bodies + 1; 0 is the group of ground
+// union-find groups of bodies connected by joints, by bodies + 1; 0 is the group of ground
 typedef struct admGraph {
   int *of;
   bool *has_loop;
@@ -34,8 +35,8 @@ static bool is_thin(const importMachine *m, int body)
 }
 
 
-// A joint within a group closes a loop. It is cut, unless something drives or couples it; balls of thin bars are left to
-// the reader of model files, which makes rods of these.
+// A joint within a group closes a loop. It is cut, unless it is driven or coupled; spherical joints
+// of thin bars are left to the reader of model files, which replaces them by rods.
 static void connect_joint(importMachine *m, admGraph *g, importJoint *joint)
 {
   const int a = find_group(g->of, joint->from + 1), b = find_group(g->of, joint->to + 1);
@@ -52,7 +53,7 @@ static void connect_joint(importMachine *m, admGraph *g, importJoint *joint)
 }
 
 
-// joints whose coordinates something names first, balls last
+// joints whose coordinates are used first, balls last
 static int joint_rank(const importJoint *joint)
 {
   return joint->is_follower ? 0 : joint->type == ART_SPHERICAL ? 2 : 1;
@@ -80,7 +81,7 @@ static admGraph connect_all(importWork *w)
 }
 
 
-//---- parts that fly ------------------------------------------------------------------------------
+//---- unconnected parts ---------------------------------------------------------------------------
 
 static void add_flight(admReader *r, const admPart *part)
 {
@@ -125,7 +126,7 @@ static void add_flights(admReader *r, admGraph *g)
 
 //---- ball joints ---------------------------------------------------------------------------------
 
-// how many joints of the tree lie between ground and each body, by bodies + 1
+// number of tree joints between ground and each body, by bodies + 1
 static int *find_depths(importWork *w)
 {
   const importMachine *m = &w->machine;
@@ -147,12 +148,13 @@ static int *find_depths(importWork *w)
 }
 
 
-// Coordinates of a ball joint describe the body behind it as the one before it sees it, so it leads away from ground.
+// Coordinates of a ball joint describe the outer body relative to the inner one, so it must lead
+// away from ground.
 static void turn_ball(importWork *w, admJoint *kept, importJoint *joint)
 {
   const importJoint given = *joint;
   kept->is_swapped = true;
-  if (kept->is_row) kept->has_reaction = false; // it acts on a body of the row
+  if (kept->is_row) kept->has_reaction = false; // it acts on a body of the chain
   joint->from = given.to;
   joint->to = given.from;
   joint->from_frame = given.to_frame;
@@ -177,7 +179,7 @@ static void turn_balls(admReader *r)
 
 //---- initial values ------------------------------------------------------------------------------
 
-// drives say where their coordinates are
+// drives define the values of their coordinates
 static void drop_driven(admReader *r)
 {
   for (int k = 0; k < r->njoint; k++) {
@@ -205,7 +207,7 @@ void adm_read_start(admReader *r)
   for (int k = 0; k < w->machine.njoint; k++) {
     importJoint *joint = &w->machine.joint[k];
     const int end = joint->to >= 0 ? joint->to : joint->from;
-    // an initial value would give a cut joint coordinates that nobody needs
+    // an initial value would give a cut joint unnecessary coordinates
     if (joint->is_cut && !is_given[k]) joint->initial = NULL;
     joint->is_guess = g.has_loop[find_group(g.of, end + 1)] && !is_given[k];
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Forces and torques of ADAMS by components, and stiffnesses in all six directions.
+// Forces and torques of ADAMS given by components, and stiffnesses in all six directions.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 //---- by components -------------------------------------------------------------------------------
 
-// components along ground of what blocks give along the axes of a marker; false: there is nothing
+// components in ground axes of blocks that give them in axes of a marker; false: all are zero
 static bool along_ground(admReader *r, const char *const block[3], const admMarker *axes,
                          const char *x[3])
 {
@@ -30,7 +30,7 @@ static bool along_ground(admReader *r, const char *const block[3], const admMark
 }
 
 
-// blocks of three components, NULL where there is none
+// blocks of three components, NULL for missing ones
 static bool read_components(admReader *r, admStatement *s, char letter, double unit,
                             const char *block[3])
 {
@@ -62,7 +62,8 @@ static const char *adams_force_name(admReader *r, admStatement *s, const char *w
 }
 
 
-// On the part of J acts the opposite, where I is: a force at the origin of that body, and a torque.
+// The reaction acts on the part of J at the position of I: a force at the origin of that body, and
+// a torque.
 static void react_on_part(admReader *r, admStatement *s, const admMarker *i, const admPart *part,
                           const char *const f[3], const char *const t[3])
 {
@@ -120,7 +121,7 @@ typedef struct stiffSix {
 } stiffSix;
 
 
-// entries from units of the deck to SI: force by length, force, force times length
+// convert entries from units of the deck to SI: force per length, force, force times length
 static void scale_six(const admReader *r, double A[6][6], double per)
 {
   for (int a = 0; a < 6; a++) {
@@ -163,7 +164,7 @@ static void check_symmetric(admReader *r, admStatement *s, double A[6][6])
 }
 
 
-// measured along J, at I; angles of ADAMS are small, ours a rotation vector
+// measured in axes of J, at I; ADAMS angles are small, here they are a rotation vector
 static void add_stiffness(admReader *r, admStatement *s, stiffSix *six)
 {
   importWork *w = r->w;

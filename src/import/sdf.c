@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// SDF, the format of Gazebo (sdformat.org/spec): worlds, models within models, links with their inertia and shapes.
+// Reader of SDF, the format of Gazebo (sdformat.org/spec): worlds, nested models, links with their
+// inertia and shapes.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 //---- shapes --------------------------------------------------------------------------------------
 
-// red, green, blue, and how clear it is, which may be missing
+// red, green, blue, and opacity, which is optional
 static int read_sdf_colour(importWork *w, xmlNode *visual)
 {
   xmlNode *material = xml_child(visual, "material");
@@ -46,7 +47,7 @@ static importShape *read_sdf_geometry(importWork *w, importShape **list, xmlNode
 }
 
 
-// The pose of something in a link, in the link: relative to it, or to another frame.
+// The pose of an element in its link: relative to the link, or to another frame.
 static importPose pose_in_link(sdfReader *r, int link, xmlNode *node)
 {
   const importPose local = sdf_local(r, node);
@@ -57,7 +58,7 @@ static importPose pose_in_link(sdfReader *r, int link, xmlNode *node)
 }
 
 
-// Poses on static links are taken to the world.
+// Poses on static links are converted to the world.
 static importPose pose_on_body(sdfReader *r, int link, importPose pose)
 {
   ART_ASSERT(link >= 0 && link < r->count);
@@ -66,7 +67,7 @@ static importPose pose_on_body(sdfReader *r, int link, importPose pose)
 }
 
 
-// whether there are any
+// returns true if there are any
 static bool read_visuals(sdfReader *r, int link, const char *kind, importShape **list)
 {
   importWork *w = r->w;
@@ -85,7 +86,7 @@ static bool read_visuals(sdfReader *r, int link, const char *kind, importShape *
 }
 
 
-// bodies do not collide here; shapes of contact serve for sight where there is no other, or none that can be read
+// there is no contact here; collision shapes are shown if there is no readable visual shape
 static void read_sdf_shapes(sdfReader *r, int link, importShape **list)
 {
   xmlNode *node = r->entity[link].node;
@@ -99,7 +100,8 @@ static void read_sdf_shapes(sdfReader *r, int link, importShape **list)
 
 //---- inertia -------------------------------------------------------------------------------------
 
-// The space that a mesh encloses, as a shape without a picture; NULL where its file cannot be read, or it has no area.
+// The volume enclosed by a mesh, as an invisible shape; NULL if its file cannot be read, or it has
+// no area.
 static importShape *add_sdf_weight(importWork *w, importShape **list, xmlNode *mesh)
 {
   double scale[3] = {1, 1, 1};
@@ -119,7 +121,7 @@ static importShape *add_sdf_weight(importWork *w, importShape **list, xmlNode *m
 }
 
 
-// By `auto` the shapes of contact are solid, of 1000 kg/m^3 where no density is given.
+// With `auto` the collision shapes are solids, of 1000 kg/m^3 unless a density is given.
 static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *body)
 {
   importWork *w = r->w;
@@ -149,7 +151,7 @@ static void read_solids(sdfReader *r, int link, xmlNode *inertial, importBody *b
 }
 
 
-// Numbers that a file leaves out are 1 kg and 1 kg m^2.
+// Defaults are 1 kg and 1 kg m^2.
 static void read_sdf_inertial(sdfReader *r, int link, importBody *body)
 {
   static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
@@ -184,7 +186,7 @@ static const char *sdf_short_name(const sdfReader *r, int entity)
 }
 
 
-// A link without weight is held up by its weight, in the centre of mass.
+// For a link without gravity, cancel its weight by a force at the centre of mass.
 static void hold_up(sdfReader *r, int link, importBody *body)
 {
   importWork *w = r->w;
@@ -194,14 +196,14 @@ static void hold_up(sdfReader *r, int link, importBody *body)
 }
 
 
-// an inertial measurement unit: angular velocity and acceleration along the axes of its frame
+// an inertial measurement unit: angular velocity and acceleration in the axes of its frame
 static void read_imu(sdfReader *r, importBody *body, xmlNode *sensor)
 {
   static const char *const kinds[] = {"gyro", "acceleration"};
   importWork *w = r->w;
   const char *name = import_need(w, sensor, "name");
   const xmlNode *place = xml_child(sensor, "pose");
-  if (place && xml_attribute(place, "relative_to")) return; // told as a sensor that nobody has read
+  if (place && xml_attribute(place, "relative_to")) return; // noted as an unread sensor
   const importFrame *frame = import_first_frame(
       w, body, import_name(w, name, "frame", sensor->place), sdf_local(r, sensor));
   sensor->is_read = true;
@@ -263,7 +265,7 @@ static void read_frame(sdfReader *r, int frame)
 
 //---- the file ------------------------------------------------------------------------------------
 
-// the world, or the models that stand in the file without one
+// the world, or the root if the models have no world
 static xmlNode *find_world(importWork *w, xmlNode *root)
 {
   xmlNode *world = xml_child(root, "world");
@@ -276,7 +278,7 @@ static xmlNode *find_world(importWork *w, xmlNode *root)
 }
 
 
-// the only model of the world that moves
+// the name of the only moving model of the world
 static const char *only_model(const sdfReader *r)
 {
   const char *found = NULL;
@@ -293,7 +295,7 @@ static const char *only_model(const sdfReader *r)
 static void check_version(sdfReader *r, xmlNode *root)
 {
   const char *text = xml_get(root, "version");
-  // 1.4 and 1.11 are the fourth and the eleventh of the first
+  // versions 1.4 and 1.11 have the minor numbers 4 and 11
   const char *point = text ? strchr(text, '.') : NULL;
   r->version = point ? format_read(point + 1, NULL) : 99;
   if (text && strncmp(text, "1.", 2) != 0) {
@@ -302,7 +304,7 @@ static void check_version(sdfReader *r, xmlNode *root)
 }
 
 
-// joints of Drake as those of SDF
+// rename joints of Drake to those of SDF
 static void rename_drake_joints(xmlNode *node)
 {
   const bool is_joint = strcmp(node->name, "drake:joint") == 0;
@@ -322,7 +324,7 @@ void sdf_read(importWork *w, xmlNode *root)
   check_version(&r, root);
   xmlNode *world = find_world(w, root);
   memcpy(w->machine.gravity, down, sizeof down);
-  xmlNode *physics = xml_child(world, "physics"); // where it stood before version 1.6
+  xmlNode *physics = xml_child(world, "physics"); // its place before version 1.6
   if (!import_child_numbers(w, world, "gravity", 3, w->machine.gravity) && physics)
     import_child_numbers(w, physics, "gravity", 3, w->machine.gravity);
   w->machine.has_gravity = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Frames of SDF (sdformat.org, "Pose Frame Semantics"): each has a pose relative to another one, by default its model, and is
-// attached to a link.
+// Frames of SDF (sdformat.org, "Pose Frame Semantics"): each has a pose relative to another one, by
+// default its model, and is attached to a link.
 #include "import/sdf_frames.h"
 #include "base/ascii.h"
 
@@ -186,7 +186,7 @@ static int base_of(sdfReader *r, int e)
 
 static modelPose pose_from(sdfReader *r, int e, int outer);
 
-// The pose of a model may be that of a frame inside: then X = X_frame inv(X_frame in the model).
+// The pose of a model may be that of a frame inside it: then X = X_frame inv(X_frame in the model).
 static modelPose local_of(sdfReader *r, int e)
 {
   ART_ASSERT(e >= 0 && e < r->count);
@@ -228,14 +228,14 @@ modelPose sdf_pose(sdfReader *r, int entity)
 }
 
 
-// 0 for numbers that are mere rounding of turns back and forth among numbers of a size
+// set a number to 0 if it is a rounding error relative to `size`
 static double tidy_rounding(double x, double size)
 {
   return fabs(x) < 4e-16 * size ? 0 : x;
 }
 
 
-// along the frames that lead to the link, or else by way of the world
+// along the frames that lead to the link, or through the world
 modelPose sdf_pose_on(sdfReader *r, int entity, int body)
 {
   modelPose pose = pose_identity();
@@ -256,7 +256,7 @@ modelPose sdf_pose_on(sdfReader *r, int entity, int body)
 
 //---- bodies --------------------------------------------------------------------------------------
 
-// the canonical link of a model: the one it names, its first, or that of the first model inside
+// the canonical link of a model: the named one, its first, or that of its first nested model
 static int sdf_canonical_link(sdfReader *r, int model)
 {
   const char *name = xml_get(r->entity[model].node, "canonical_link");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// <include> of SDF, written out: the model of another file in its place, with the name, pose, placement and fixedness that the
-// element gives it. With merge="true" its parts stand in the model around it, and a frame in the place of its own.
+// Expansion of <include> of SDF: inserts the model of another file, with the name, pose, placement
+// frame and static flag of the element. With merge="true" its parts become parts of the enclosing
+// model, and a frame replaces the model.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static const char *attribute_of(const xmlNode *node, const char *name)
 }
 
 
-// model://NAME is a folder with model.sdf in it
+// model://NAME is a folder that contains model.sdf
 static const char *find_included_file(importWork *w, const char *uri, artPlace place)
 {
   const char *dot = strrchr(uri, '.'), *slash = strrchr(uri, '/');
@@ -30,7 +31,7 @@ static const char *find_included_file(importWork *w, const char *uri, artPlace p
 }
 
 
-// a child in the place of that of the same name
+// add a child, replacing one with the same name
 static void put_model_child(xmlNode *model, xmlNode *child)
 {
   xmlNode **link = &model->first;
@@ -41,7 +42,7 @@ static void put_model_child(xmlNode *model, xmlNode *child)
 }
 
 
-// Axes say what they are in: before version 1.7 it depends on the version.
+// Make the frames of axes explicit: their default depends on the version before 1.7.
 static void settle_axes(importWork *w, xmlNode *model, double version)
 {
   for (xmlNode *j = model->first; j; j = j->next) {
@@ -62,7 +63,7 @@ static void settle_axes(importWork *w, xmlNode *model, double version)
 
 //---- merging -------------------------------------------------------------------------------------
 
-// the frame of the model that is no more, wherever an attribute or a name of a link refers to it
+// replace references to the merged model by references to its frame
 static void rename_model(xmlNode *node, const char *frame)
 {
   for (xmlAttribute *a = node->attribute; a; a = a->next) {
@@ -84,7 +85,7 @@ static xmlNode *new_pose(importWork *w, xmlNode *parent)
 }
 
 
-// poses that count from the model count from the frame
+// poses relative to the model become relative to the frame
 static void move_poses(importWork *w, xmlNode *model, const char *frame)
 {
   for (xmlNode *n = model->first; n; n = n->next) {
@@ -109,7 +110,7 @@ static const char *first_link(const xmlNode *model)
 }
 
 
-// the parts of the model in the place of the element: the first and the last of them
+// replace the element by the parts of the model; *first and *last are the ends of their list
 static void merge_included_model(importWork *w, xmlNode *include, xmlNode *model, xmlNode **first,
                                  xmlNode **last)
 {
@@ -125,7 +126,7 @@ static void merge_included_model(importWork *w, xmlNode *include, xmlNode *model
       (xmlNode){.name = "frame", .text = "", .place = include->place, .parent = include->parent};
   import_set(w, proxy, "name", frame);
   import_set(w, proxy, "attached_to", link);
-  xmlNode *pose = xml_child(model, "pose"); // seen from the model around it
+  xmlNode *pose = xml_child(model, "pose"); // relative to the enclosing model
   for (xmlNode *n = model->first; n; n = n->next) {
     if (n != pose && strcmp(n->name, "model") != 0) rename_model(n, frame);
   }
@@ -148,7 +149,8 @@ static void merge_included_model(importWork *w, xmlNode *include, xmlNode *model
 
 //---- including -----------------------------------------------------------------------------------
 
-// the model of the file that an element names, with what the element changes; NULL after a note: a world does without it
+// load the included model and apply the changes of the element; NULL, with a note, if it is missing
+// in a world
 static xmlNode *load_included_model(importWork *w, xmlNode *include, bool in_world)
 {
   const char *uri = import_child_text(include, "uri"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Joints of SDF. The frame of a joint is given in its child, and at zero both links stand where the file puts them. A joint between
-// links that others join already closes a loop, exactly.
+// Joints of SDF. The frame of a joint is given in its child; at zero both links have the pose of
+// the file. A joint between links that are already connected closes a loop, exactly.
 #include "import/sdf_frames.h"
 
 #include <math.h>
@@ -11,14 +11,14 @@
 typedef struct jointReader {
   sdfReader *r;
   importWork *w;
-  bool *is_used; // [joint] something needs its coordinate
-  int *group;    // [body + 1] another one that is joined to it, or itself; the first is ground
+  bool *is_used; // [joint] its coordinate is used
+  int *group;    // [body + 1] union-find parent; the root is the first of the group, or ground
 } jointReader;
 
 
 //---- axes ----------------------------------------------------------------------------------------
 
-// numbers that are nothing but rounding of turns back and forth
+// set components to zero that are rounding errors
 static v3 tidy_vector(v3 a)
 {
   const double least = 4e-16 * sqrt(v3_dot(a, a));
@@ -27,7 +27,7 @@ static v3 tidy_vector(v3 a)
 }
 
 
-// the frame that an axis is given in: that of the joint, or of the model in old files
+// the frame of an axis: that of the joint, or of the model in old files
 static int axis_frame(sdfReader *r, int e, xmlNode *axis, xmlNode *xyz)
 {
   const char *name = xyz ? xml_get(xyz, "expressed_in") : NULL;
@@ -55,7 +55,7 @@ static void read_sdf_axis(sdfReader *r, int e, const char *kind, double axis[3])
     import_fail(w, node->place, "the axis of joint '%.80s' is zero", r->entity[e].key);
   }
   const int frame = axis_frame(r, e, node, xyz);
-  // from the axes of the frame to the axes of the world, and on to the axes of the joint
+  // from the axes of the frame to the world, then to the axes of the joint
   if (frame != e) {
     a = tidy_vector(m3_mul(sdf_pose(r, e).R, m3_back(sdf_pose(r, frame).R, a)));
   }
@@ -65,7 +65,7 @@ static void read_sdf_axis(sdfReader *r, int e, const char *kind, double axis[3])
 
 //---- along an axis -------------------------------------------------------------------------------
 
-// a bound: beyond 1e16, and inf, there is none
+// a limit; inf and values beyond 1e16 mean none
 static double read_sdf_bound(importWork *w, xmlNode *limit, const char *name)
 {
   const char *text = import_child_text(limit, name);
@@ -149,7 +149,7 @@ static const struct {
              {"planar", ART_PLANAR, 0}};
 
 
-// the frame of the joint in a body; as the file says it where it says so
+// the frame of the joint in a body, in the form of the file if possible
 static importPose pose_on(sdfReader *r, int e, int body)
 {
   const importPose local = sdf_local(r, r->entity[e].node);
@@ -160,7 +160,7 @@ static importPose pose_on(sdfReader *r, int e, int body)
 }
 
 
-// thread_pitch counts turns in rad for a metre, to the other side
+// thread_pitch is in rad per metre, with the opposite sign
 static double read_pitch(sdfReader *r, xmlNode *node)
 {
   double turn = 1, thread = 0;
@@ -181,7 +181,8 @@ static int add_sdf_joint(jointReader *j, int e, const char *name, artJointType t
 }
 
 
-// two axes that are not square, or along which something acts, are two joints with a body between
+// two axes that are not perpendicular, or that forces act on, become two joints with a body between
+// them
 static void split_axes(jointReader *j, int e, int first)
 {
   importWork *w = j->w;
@@ -228,7 +229,8 @@ static void read_two_axes(jointReader *j, int e, int number)
 }
 
 
-// Drake's joint in the plane across z of its frame, with dampers along x, along y and about z
+// Drake's planar joint in the plane normal to z of its frame, with dampers along x, along y and
+// about z
 static void read_sdf_planar(importWork *w, xmlNode *node, int number)
 {
   static const char *const coordinates[] = {"x", "y", "angle"};
@@ -309,8 +311,8 @@ static void read_sdf_mimic(jointReader *j, int e, const char *kind, int number)
 }
 
 
-// The joint between the reference of a gear and a link that turns about the axis; +1 or -1: its angle counts from the reference to
-// the link about the axis, or back.
+// The joint between the reference of a gear and a link that rotates about the axis. sign: +1 if its
+// angle is that of the link relative to the reference about the axis, -1 if opposite.
 static int find_gear_turn(jointReader *j, int e, int reference, int link, v3 axis, double *sign)
 {
   importWork *w = j->w;
@@ -336,7 +338,8 @@ static int find_gear_turn(jointReader *j, int e, int reference, int link, v3 axi
 }
 
 
-// theta_2 = -ratio theta_1: theta_1 from the reference to the parent about the axis, theta_2 to the child about axis2
+// theta_2 = -ratio theta_1, with theta_1 of the parent relative to the reference about the axis,
+// and theta_2 of the child about axis2
 static void read_gearbox(jointReader *j, int e)
 {
   sdfReader *r = j->r;
@@ -380,13 +383,14 @@ static bool do_join(jointReader *j, int a, int b)
 {
   const int first = joined_group(j, a), second = joined_group(j, b);
   if (first == second) return false;
-  // ground, and bodies that come first, stay the first of their group
+  // ground, and the body with the lowest index, remain roots
   j->group[first > second ? first : second] = first > second ? second : first;
   return true;
 }
 
 
-// A joint whose coordinate is needed leads to a body without mass, which the closure welds to the link.
+// A closing joint whose coordinate is used leads to a massless body, which a closure welds to the
+// link.
 static void cut_behind(jointReader *j, int number)
 {
   importWork *w = j->w;
@@ -403,7 +407,7 @@ static void cut_behind(jointReader *j, int number)
 }
 
 
-// fixed joints first, then those whose coordinates are needed: the rest is cut before them
+// spanning tree: fixed joints first, then those whose coordinates are used, so that others are cut
 static void close_sdf_loops(jointReader *j)
 {
   importMachine *m = &j->w->machine;
@@ -426,8 +430,8 @@ static void close_sdf_loops(jointReader *j)
 
 //---- ground --------------------------------------------------------------------------------------
 
-// Of bodies that are joined with each other and not with ground, one is free, or fixed by the call: the first that is
-// child of none, else the first.
+// In each group of bodies without connection to ground, one is free, or fixed if the caller asks
+// for it: the first that is not a child, else the first.
 static void set_sdf_base(jointReader *j, int nlink)
 {
   importWork *w = j->w;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A robot of URDF as a model of SDF, where one is included: links in the frames of their joints.
+// Conversion of an included URDF robot to an SDF model: links in the frames of their joints.
 #include <string.h>
 
 #include "import/sdf_frames.h"
 
 
-// a new element at the end of another, with a text
+// append a new element with a text
 static xmlNode *add_element(importWork *w, xmlNode *parent, const char *name, const char *text,
                             artPlace place)
 {
@@ -21,7 +21,7 @@ static xmlNode *add_element(importWork *w, xmlNode *parent, const char *name, co
 }
 
 
-// an attribute of URDF as an element of SDF, where it is there
+// convert an attribute of URDF, if present, to an element of SDF
 static void add_value(importWork *w, xmlNode *to, const char *name, xmlNode *from,
                       const char *attribute)
 {
@@ -58,7 +58,7 @@ static void add_inertial(importWork *w, xmlNode *to, xmlNode *from)
 }
 
 
-// pictures and shapes of contact
+// visual and collision shapes
 static void add_shapes(importWork *w, xmlNode *to, xmlNode *link, const char *kind)
 {
   static const char *const sizes[] = {"size", "radius", "length", "scale"};
@@ -111,7 +111,7 @@ static xmlNode *find_named(xmlNode *model, const char *kind, const char *name)
 }
 
 
-// The child link is in the frame of the joint, which is given in the parent.
+// The child link has the frame of the joint, which is given relative to the parent.
 static void add_joint(importWork *w, xmlNode *model, xmlNode *joint)
 {
   static const char *const known[] = {"revolute", "continuous", "prismatic", "fixed", "floating"};
@@ -125,7 +125,9 @@ static void add_joint(importWork *w, xmlNode *model, xmlNode *joint)
   xmlNode *link = find_named(model, "link", to);
   if (!link) import_fail(w, child->place, "there is no link '%.80s'", to);
   xmlNode *pose = add_pose_of(w, link, xml_child(joint, "origin"));
-  if (strcmp(from, "world") != 0) import_set(w, pose, "relative_to", from); // else in the model
+  if (strcmp(from, "world") != 0)
+    import_set(w, pose, "relative_to", from); // otherwise relative to
+                                              // the model
   if (strcmp(type, "floating") == 0) return;
   xmlNode *made = add_element(w, model, "joint", NULL, joint->place);
   import_set(w, made, "name",
@@ -145,7 +147,7 @@ xmlNode *sdf_from_urdf(importWork *w, xmlNode *robot)
   import_set(w, model, "name", name && name[0] ? name : "robot");
   for (xmlNode *n = xml_child(robot, "link"); n; n = xml_next(n)) {
     const char *own = import_need(w, n, "name");
-    if (strcmp(own, "world") == 0) continue; // that of SDF
+    if (strcmp(own, "world") == 0) continue; // a predefined frame of SDF
     xmlNode *link = add_element(w, model, "link", NULL, n->place);
     import_set(w, link, "name", own);
     add_inertial(w, link, xml_child(n, "inertial"));

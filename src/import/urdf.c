@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// URDF, the format of robots in ROS (wiki.ros.org/urdf/XML), with the joints of Drake and what other programs add to close
-// loops: <loop_joint>, and <joint> within <gazebo>.
+// Reader of URDF, the robot format of ROS (wiki.ros.org/urdf/XML), with the joints of Drake and
+// common extensions for closed loops: <loop_joint>, and <joint> within <gazebo>.
 //
-// A joint and its child have one frame; at zero it stands at `origin` in the frame of the parent.
+// A joint and its child have the same frame; at zero it is at `origin` in the frame of the parent.
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static importPose read_origin(importWork *w, xmlNode *node)
 }
 
 
-//---- sight ---------------------------------------------------------------------------------------
+//---- appearance ----------------------------------------------------------------------------------
 
 static int read_urdf_colour(importWork *w, xmlNode *material)
 {
@@ -85,7 +85,7 @@ static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
 }
 
 
-// bodies do not collide here; shapes of contact serve for sight where there is no other, or none that can be read
+// there is no contact here; collision shapes are shown if there is no readable visual shape
 static void read_collisions(urdfReader *r, importShape **list, xmlNode *link)
 {
   const bool is_seen = *list != NULL;
@@ -138,7 +138,7 @@ static int find_link(importWork *w, xmlNode *node, const char *attribute)
 }
 
 
-// a joint that names a link which the file does not have
+// true for a joint that refers to a link that the file does not have
 static bool has_lost_link(importWork *w, const char *name, xmlNode *parent, xmlNode *child)
 {
   const char *from = import_need(w, parent, "link"), *to = import_need(w, child, "link");
@@ -186,7 +186,7 @@ static void read_urdf_axis(importWork *w, xmlNode *node, importJoint *joint)
 }
 
 
-// a bound; inf is none
+// a limit; inf means none
 static bool read_urdf_bound(importWork *w, xmlNode *limit, const char *attribute, double *x)
 {
   const char *text = xml_get(limit, attribute);
@@ -199,7 +199,7 @@ static bool read_urdf_bound(importWork *w, xmlNode *limit, const char *attribute
 }
 
 
-// range, effort and speed; the range of continuous joints is none
+// range, effort and velocity; continuous joints have no range
 static void read_urdf_limit(importWork *w, xmlNode *node, importJoint *joint)
 {
   xmlNode *limit = xml_child(node, "limit");
@@ -213,7 +213,7 @@ static void read_urdf_limit(importWork *w, xmlNode *node, importJoint *joint)
     import_note(w, limit->place, "velocity of <limit>: speeds of joints have no bound here");
   }
   if (given == 0 || is_endless) return;
-  // exporters write zeros alone where nobody has set a limit
+  // exporters write zeros if no limit was set
   const bool is_unset = lower == 0 && upper == 0 && velocity == 0 && joint->effort == 0;
   if (lower == upper && isfinite(lower) && !is_unset) {
     joint->is_held = true;
@@ -241,7 +241,7 @@ static void read_urdf_dynamics(importWork *w, xmlNode *node, importJoint *joint)
 }
 
 
-// what files say about motions that a fixed joint does not have
+// mark elements as read that have no meaning for a fixed joint
 static void skip_motion(xmlNode *joint)
 {
   static const char *const names[] = {"axis", "limit", "dynamics", "safety_controller"};
@@ -292,7 +292,7 @@ static void read_urdf_joint(urdfReader *r, xmlNode *node)
       import_fail(w, node->place, "joint '%.80s' is a screw without <drake:screw_thread_pitch>",
                   name);
     import_get(w, pitch, "value", 1, &joint->pitch);
-    joint->pitch /= 2 * PI; // given for a turn
+    joint->pitch /= 2 * PI; // given per revolution
   }
 }
 
@@ -304,7 +304,7 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
   xmlNode *mimic = xml_child(node, "mimic");
   if (!mimic) return;
   const int own = table_find(&r->joints, xml_get(node, "name"));
-  if (own < 0) return; // it is left out
+  if (own < 0) return; // the joint was left out
   importJoint *joint = &w->machine.joint[own];
   const char *name = import_need(w, mimic, "joint");
   const int found = table_find(&r->joints, name);
@@ -339,7 +339,8 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
 
 //---- the tree ------------------------------------------------------------------------------------
 
-// no link is reached from itself: each way up ends at a root, or at a link of which that is known
+// check that the links form a tree: each path of parents ends at a root or at a link already
+// checked
 static void check_link_tree(urdfReader *r)
 {
   const importMachine *m = &r->w->machine;
@@ -366,7 +367,7 @@ static bool has_nothing(const importBody *body)
 }
 
 
-// Links without a parent stand on ground; one called world without anything on it is ground.
+// Links without a parent are on ground; one called world without contents is ground itself.
 static void set_urdf_base(urdfReader *r)
 {
   importWork *w = r->w;
@@ -386,7 +387,7 @@ static void set_urdf_base(urdfReader *r)
 }
 
 
-// where a link is, all joints at zero, seen from its root
+// the pose of a link relative to its root, with all joints at zero
 static modelPose pose_at_zero(const urdfReader *r, int body)
 {
   modelPose pose = pose_identity();
@@ -493,7 +494,7 @@ static void add_closures(urdfReader *r)
 }
 
 
-// loops decide where joints start
+// with loops, initial values are guesses
 static void guess_starts(importMachine *m)
 {
   bool has_loops = false;
@@ -504,7 +505,7 @@ static void guess_starts(importMachine *m)
 
 //---- transmissions -------------------------------------------------------------------------------
 
-// the rotor of a motor behind a gear, J G^2 at the joint (Drake)
+// the geared rotor of a motor, with the inertia J G^2 at the joint (Drake)
 static void read_transmission(urdfReader *r, xmlNode *node)
 {
   importWork *w = r->w;

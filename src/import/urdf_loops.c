@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Loops of parallel robots in a YAML file beside the URDF (STEM.yaml, STEM.yml or robot.yaml), as the collection example-parallel-robots has them:
+// Loops of parallel robots in a YAML file next to the URDF (STEM.yaml, STEM.yml or robot.yaml), in
+// the form used by the collection example-parallel-robots:
 //
-//    closed_loop: [[A, B], ...]    pairs of frames that coincide: links, or joints, which stand for their child links
-//    type: [6d, 3d, ...]           in frame, or in origin alone
+//    closed_loop: [[A, B], ...]    pairs of frames that coincide: links, or joints (their child links)
+//    type: [6d, 3d, ...]           frames coincide, or only origins
 //    name_mot: [...]               joints with motors; all others are passive
-//    joint_name, joint_type        joints that are SPHERICAL, CARDAN, UJOINT_XY or FIXED in truth
+//    joint_name, joint_type        joints that are actually SPHERICAL, CARDAN, UJOINT_XY or FIXED
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +19,7 @@
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
-enum { LARGEST_FILE = 1 << 20 };
+enum { MAX_FILE_SIZE = 1 << 20 };
 
 typedef struct loopFile {
   urdfReader *r;
@@ -95,7 +96,7 @@ static void make_ball(importWork *w, importJoint *joint)
 }
 
 
-// turns about two axes of the joint's frame, one after the other
+// successive rotations about two axes of the joint's frame
 static void make_cross(importWork *w, importJoint *joint, const char axes[2])
 {
   drop_coordinate(w, joint);
@@ -139,7 +140,8 @@ static bool is_called_ball(const importJoint *joint)
 }
 
 
-// Files without types say by their names which joints are balls; turns in a row, each of which is called so, are none.
+// Without types, names tell which joints are spherical; a series of rotations with such names is
+// not changed.
 static void change_by_names(urdfReader *r)
 {
   importMachine *m = &r->w->machine;
@@ -201,11 +203,11 @@ static void note_other_keys(const loopFile *f)
 static bool is_small_file(const char *path)
 {
   struct stat about;
-  return stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= LARGEST_FILE;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size <= MAX_FILE_SIZE;
 }
 
 
-// a file of another robot lies in the same folder perhaps: no name of its pairs is ours then
+// the file may belong to another robot in the same folder: then no name in its pairs is known
 static bool is_loop_file_ours(const loopFile *f)
 {
   const yamlNode *pair = list_item(yaml_find(f->root, "closed_loop"), 0);
@@ -220,7 +222,7 @@ static bool is_loop_file_ours(const loopFile *f)
 }
 
 
-// Length of the key at `text`, a word with a colon behind it; 0: there is none.
+// Length of the key at `text`, a word followed by a colon; 0 if there is none.
 static size_t key_length(const char *text)
 {
   const size_t n = strspn(text, LETTERS);
@@ -231,8 +233,8 @@ static size_t key_length(const char *text)
 }
 
 
-// A key under which other programs list loops, in any spelling of small and capital letters; NULL where the text has none,
-// and in model files.
+// A key under which other programs list loops, in any capitalisation; NULL if the text has none, or
+// is a model file.
 static const char *find_loop_key(importWork *w, const char *text)
 {
   static const char *const known[] = {"loop",           "loops",           "loopjoint",
@@ -284,8 +286,9 @@ static yamlNode *load_loop_tree(importWork *w, const char *path)
 }
 
 
-// Loops of a file, which is the robot's own by its name, or may be that of another. A model file, or anything else that
-// does not speak of loops, has none; what speaks of them in another way is noted.
+// Read the loops of a file, which belongs to the robot according to its name (is_own), or may
+// belong to another. A model file, or one that does not mention loops, has none; an unknown form of
+// loops is noted.
 static bool read_loop_file(urdfReader *r, const char *path, bool is_own)
 {
   const yamlNode *root = load_loop_tree(r->w, path);
@@ -329,16 +332,17 @@ void urdf_read_loops(urdfReader *r)
 
 //---- SRDF ----------------------------------------------------------------------------------------
 
-// SRDF beside a URDF file (STEM.srdf, or ../srdf/STEM.srdf): loops, joints without motors, and states.
+// SRDF next to a URDF file (STEM.srdf, or ../srdf/STEM.srdf): loops, joints without motors, and
+// states.
 //
 //    <loop_constraint frame1 frame2 mask="x z pitch"/>    links that coincide, along and about these axes of frame1
 //    <passive_joint name/>                                without a motor
-//    <group_state name><joint name value/></group_state>  where it starts
+//    <group_state name><joint name value/></group_state>  initial state
 
 enum { X_SLIDE, Y_SLIDE, Z_SLIDE, X_TURN, Y_TURN, Z_TURN, MOTIONS };
 
 
-// which motions of the six a loop holds; all where there is no mask
+// which of the six motions a loop constrains; all without a mask
 static void read_mask(importWork *w, xmlNode *node, bool holds[MOTIONS])
 {
   static const char *const names[MOTIONS] = {"x", "y", "z", "roll", "pitch", "yaw"};
@@ -367,12 +371,13 @@ static importJoint *add_loop_step_joint(urdfReader *r, const char *name, artJoin
                         : import_fresh(w, "%s", name);
   importJoint *joint = import_add_joint(w, own, type, from, -1, place);
   for (int i = 0; i < 3; i++) joint->axis[i] = i == step % 3;
-  joint->is_follower = true; // it stays in the tree, and nothing holds it
+  joint->is_follower = true; // keep it in the tree; nothing constrains it
   return joint;
 }
 
 
-// Motions that the loop leaves free are a row of joints with massless bodies between, the last one cut.
+// The free motions of a loop become a chain of joints with massless bodies between them, the last
+// one cut.
 static void read_constraint(urdfReader *r, xmlNode *node)
 {
   importWork *w = r->w;
@@ -432,7 +437,7 @@ static void read_group_state(urdfReader *r, xmlNode *state)
 }
 
 
-// the state of the call, or where loops are closed the first one, for loops have several ways to be closed
+// the requested state, or, with loops, the first state, because loops can be closed in several ways
 static void choose_state(urdfReader *r, xmlNode *root, bool has_loops)
 {
   importWork *w = r->w;

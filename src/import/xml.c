@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// XML by libexpat.
+// XML parser, based on libexpat.
 #include "import/xml.h"
 
 #include <string.h>
@@ -97,7 +97,7 @@ static void begin_xml_element(void *context, const char *name, const char **pair
 }
 
 
-// text of the element that is open, as far as it stands before all that is inside
+// collect the text of the open element that precedes its child elements
 static void add_text(void *context, const char *text, int length)
 {
   xmlReader *r = context;
@@ -106,7 +106,7 @@ static void add_text(void *context, const char *text, int length)
   while (r->length == 0 && length > 0 && strchr(" \t\r\n", *text)) text++, length--;
   if (length == 0) return;
   if (r->length + (size_t) length >= r->capacity) {
-    // it goes on in a longer piece of the arena
+    // continue in a larger block of the arena
     const char *old = r->open->text;
     r->capacity = 2 * (r->length + (size_t) length) + 64;
     r->text = arena_alloc(r->arena, r->capacity, 1);
@@ -148,8 +148,8 @@ static void refuse_entity(void *context, const char *name, int is_parameter, con
 }
 
 
-// Behind a declaration that does not stand first, or has no version, which other readers do not look at; NULL where the
-// fault is another one.
+// The text after a declaration that is not first, or has no version, since other readers accept
+// that; NULL for other errors.
 static const char *behind_declaration(const xmlReader *r, enum XML_Error why, const char *text)
 {
   if (r->root || (why != XML_ERROR_MISPLACED_XML_PI && why != XML_ERROR_XML_DECL)) return NULL;
@@ -158,7 +158,7 @@ static const char *behind_declaration(const xmlReader *r, enum XML_Error why, co
 }
 
 
-// in the encoding that the document names, or in a given one
+// parse in the encoding that the document declares, or in a given one
 static artStatus parse_xml_document(xmlReader *r, const char *encoding, const char *text,
                                     size_t length)
 {
@@ -170,7 +170,7 @@ static artStatus parse_xml_document(xmlReader *r, const char *encoding, const ch
   XML_SetEntityDeclHandler(r->parser, refuse_entity);
   const bool is_good = XML_Parse(r->parser, text, (int) length, 1) == XML_STATUS_OK;
   const enum XML_Error why = XML_GetErrorCode(r->parser);
-  // "utf8" and the like, which other readers do not look at
+  // "utf8" and similar, since other readers accept them
   if (!is_good && !r->status && why == XML_ERROR_UNKNOWN_ENCODING && !encoding) {
     XML_ParserFree(r->parser);
     return parse_xml_document(r, "UTF-8", text, length);
@@ -200,7 +200,8 @@ artStatus xml_read(baseArena *arena, const char *name, const char *text, size_t 
                      "the file is larger than %d MiB", XML_LARGEST_FILE >> 20);
   }
   xmlReader r = {.arena = arena, .file = name, .error = error};
-  // space before the declaration, which other readers pass over; the text need not end with a zero
+  // spaces before the declaration, since other readers accept them; the text need not be
+  // zero-terminated
   size_t space = 0;
   while (space < length && text[space] && strchr(" \t\r\n", text[space])) space++;
   r.skipped = xml_count_lines(text, text + space);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Trees of XML by the helper (base/sandbox.h).
+// XML trees from the helper (base/sandbox.h).
 #include <limits.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The machine as a model file. Above every item stands the line that it comes from, and at the end all that was left
-// out or changed.
+// Writes the machine as a model file. A comment above each item gives its original line; notes on
+// omissions and changes are at the end.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,16 +13,16 @@
 #include "import/import_work.h"
 #include "spatial/pose.h"
 
-// the longest line that a mapping in braces is written in
+// maximum line length for a mapping in braces
 enum { LINE_LENGTH = 132 };
 
 typedef struct yamlWriter {
   importWork *w;
   FILE *out;
-  bool has_visuals; // at least half of the bodies with mass have, and none was lost
+  bool has_visuals; // at least half of the bodies with mass have visual shapes, and none was lost
 } yamlWriter;
 
-// keys and values of one item
+// keys and values of an item
 typedef struct yamlFields {
   int count;
   const char *key[16], *value[16];
@@ -65,7 +65,7 @@ static const char *yaml_angle_text(importWork *w, double x)
 }
 
 
-// the axes of a frame, or NULL where they are those around it
+// the orientation of a frame, or NULL for the identity
 static const char *orientation_text(importWork *w, const importPose *pose)
 {
   if (pose->has_angles && are_numbers_zero(3, pose->rpy)) return NULL;
@@ -116,7 +116,7 @@ static void write_place(yamlWriter *y, artPlace place)
 }
 
 
-// in one line where there is room, else a line for each key
+// on one line if it fits, else one line per key
 static void write_item(yamlWriter *y, const char *name, const yamlFields *fields)
 {
   const char *line = import_format(y->w, "  %s: %s", name, in_braces(y->w, fields));
@@ -212,7 +212,7 @@ static void write_yaml_body(yamlWriter *y, const importBody *body)
   write_yaml_shapes(y, "solid", body->solid);
   write_frames(y, body->frame);
   write_yaml_shapes(y, "visual", body->visual);
-  // where most are drawn by their shapes nothing is guessed from inertia
+  // if most bodies have visual shapes, do not derive shapes from inertia
   if (is_hidden) fprintf(y->out, "    visual: []\n");
 }
 
@@ -274,7 +274,7 @@ static double total_mass(const importMachine *m)
 }
 
 
-// the name of something that belongs to a joint
+// a unique name for an item of a joint
 static const char *joint_part_name(importWork *w, const importJoint *joint, const char *ending,
                                    const char *kind)
 {
@@ -282,8 +282,8 @@ static const char *joint_part_name(importWork *w, const importJoint *joint, cons
 }
 
 
-// A range as a stop. It yields by 1 deg, or 1 mm, under the largest effort, else under the weight of the machine on an
-// arm of 0.1 m.
+// Write a range as a stop. It deflects by 1 deg, or 1 mm, under the largest effort, or else under
+// the weight of the machine at an arm of 0.1 m.
 static void add_stop(importWork *w, const importJoint *joint)
 {
   if (isnan(joint->lower) && isnan(joint->upper)) return;
@@ -313,7 +313,8 @@ static void add_stop(importWork *w, const importJoint *joint)
 }
 
 
-// N m s/rad or N s/m of a joint, above which explicit integrators need steps below 1e-4 s for links of some kilograms
+// N m s/rad or N s/m; above this, explicit integrators need steps below 1e-4 s for links of some
+// kilograms
 static const double STIFF_DAMPING = 1e5;
 
 
@@ -400,7 +401,7 @@ static void add_effort(importWork *w, const importJoint *joint)
 
 //---- joints that move no mass --------------------------------------------------------------------
 
-// bodies that have mass, carry some, or hang in a loop
+// bodies that have mass, carry such bodies, or are in a loop
 static bool *find_loaded(importWork *w)
 {
   const importMachine *m = &w->machine;
@@ -424,7 +425,7 @@ static bool *find_loaded(importWork *w)
 }
 
 
-// joints that move mass, or lead others that do
+// joints that move mass, or are followed by joints that do
 static bool *find_moving(importWork *w)
 {
   const importMachine *m = &w->machine;
@@ -445,7 +446,8 @@ static bool *find_moving(importWork *w)
 }
 
 
-// A joint that moves no mass has no equation of motion: it is held, as one whose range is one place.
+// A joint that moves no mass has no equation of motion: fix it, like a joint whose range is a
+// single value.
 static void hold_joints(importWork *w)
 {
   if (w->machine.is_graph) return;
@@ -509,7 +511,7 @@ static void write_items(yamlWriter *y, const char *section)
 }
 
 
-// "# Left out or changed, LEVEL:" and a line for each note; readers of model files know this form (import.c)
+// "# Left out or changed, LEVEL:" and one line per note; import.c parses this form
 static void write_notes(yamlWriter *y)
 {
   importWork *w = y->w;
