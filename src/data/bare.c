@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The bare tree: no forces but gravity, loops open, rods with mass at their points.
+// The open tree: gravity is the only force, loops are open, the mass of rods is at their end points.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "data/rod_inertia.h"
 
 
-// the bare tree feels no applied forces; they are given back, for reactions may be asked afterwards
+// the open tree has no applied forces; restore them afterwards, because reactions may be requested
 static const wrench *take_applied(artData *d)
 {
   const wrench *applied = d->work->tree.f_ext;

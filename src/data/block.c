@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The life of a data block: memory of all values besides the state.
+// Creation, copy and release of a data block: memory of all values besides the state.
 #include "data/work.h"
 
 #include <string.h>

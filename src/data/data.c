@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The data block: its coordinates, and the questions about frames.
+// The data block: coordinates, and queries about frames.
 #include <math.h>
 #include <string.h>
 

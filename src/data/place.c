@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where links are and how they move, found when somebody asks.
+// Positions and motion of links, computed on demand.
 #include "data/place.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 
-// differs between any two states that are met in practice
+// checksum of a state
 static double sum_of_state(int n, const double *x)
 {
   double sum = 0;
@@ -24,7 +24,7 @@ static double sum_of_motion(const artModel *m, const artData *d)
 }
 
 
-// one that is no number is like any other
+// a NaN matches anything
 static int is_same_sum(double sum, double kept)
 {
   return sum == kept || isnan(sum);
@@ -64,7 +64,7 @@ void data_note_motion(const artModel *m, const artData *d)
 void data_need_world(const artModel *m, const artData *d)
 {
   treeData *t = &d->work->tree;
-  // else q has changed since art_update
+  // fails if q has changed since art_update
   ART_ASSERT(is_same_sum(sum_of_state(m->tree.nq, d->q), d->work->placed));
   if (!t->has_world) tree_world(&m->tree, t);
 }
@@ -78,7 +78,7 @@ void data_need_velocity(const artModel *m, const artData *d)
     tree_velocity(&m->tree, t, d->v);
     data_note_velocities(m, d);
   }
-  // else v has changed since art_update
+  // fails if v has changed since art_update
   ART_ASSERT(is_same_sum(sum_of_state(m->tree.nv, d->v), d->work->moved));
 }
 
@@ -101,6 +101,6 @@ const treeData *data_motion(const artModel *m, const artData *d)
 {
   data_need_world(m, d);
   ART_ASSERT(
-      is_same_sum(sum_of_motion(m, d), d->work->accelerated)); // else v or a has changed since
+      is_same_sum(sum_of_motion(m, d), d->work->accelerated)); // fails if v or a has changed since
   return &d->work->tree;
 }

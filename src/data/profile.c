@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where the time of an evaluation goes.
+// Profile of an evaluation.
 #include "data/profile.h"
 
 #include "base/clock.h"
@@ -43,7 +43,7 @@ void profile_begin(dataProfile *profile)
 void profile_count(dataProfile *profile, profileStage stage)
 {
   ART_ASSERT(stage < PROFILE_STAGES);
-  ART_ASSERT(profile->last > 0); // profile_begin came before
+  ART_ASSERT(profile->last > 0); // profile_begin must be called first
   const double time = base_now();
   profile->seconds[stage] += time - profile->last;
   profile->calls[stage]++;

@@ -7,12 +7,13 @@
 
 #include "data/work.h"
 
-// Place, velocity or acceleration less gravity (order 0, 1, 2) of one end, in ground axes; sum of the accelerations of both.
+// Position, velocity, or acceleration minus gravity (order 0, 1, 2) of one end, in ground axes.
+// rod_accelerations: sum of the accelerations of both ends.
 v3 rod_end(const artData *d, const cutSide *side,
            int order); // reads tree.world, tree.vel, tree.body
 v3 rod_accelerations(const artModel *m, const artData *d, int rod);
 
-// Energy and momentum of all rods, less what the links have of them.
+// Energy and momentum of all rods, minus the parts already included in the links.
 double rod_kinetic(const artModel *m, const artData *d);
 double rod_potential(const artModel *m, const artData *d);
 wrench rod_momentum(const artModel *m, const artData *d);

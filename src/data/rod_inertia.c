@@ -34,7 +34,7 @@ double *rods_rows(const artModel *m, const rodInertia *rods, int rod)
 }
 
 
-// add the velocity of one end to the three rows
+// add the derivatives of one end's velocity to the three rows
 static void add_rod_end(const artModel *m, const artData *d, const cutSide *side, double *S)
 {
   const treeData *t = &d->work->tree;
@@ -62,7 +62,7 @@ void rods_positions(const artModel *m, const artData *d, rodInertia *rods)
 }
 
 
-// S^T f
+// y += S^T f
 static void add_transposed(const artModel *m, const double *S, v3 f, double *y)
 {
   const long nv = m->tree.nv;

@@ -29,7 +29,7 @@ artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt
   lapack_int *integers = MEM_ARRAY(lapack_int, 8 * n);
   if (!integers) return base_no_memory(error);
 
-  // the first call asks for the best size of the workspace
+  // workspace query
   LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'A', n, n, A, n, s, U, n, Vt, n, &best, -1, integers);
   double *space = MEM_ARRAY(double, best);
   lapack_int info = 0;
@@ -101,7 +101,7 @@ artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artE
 
 //---- threads -------------------------------------------------------------------------------------
 
-// OpenBLAS alone has them
+// defined by OpenBLAS only
 extern void openblas_set_num_threads(int n) __attribute__((weak));
 extern void *blas_memory_alloc(int kind) __attribute__((weak));
 extern void blas_memory_free(void *memory) __attribute__((weak));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Dense linear algebra: LAPACK for matrices by columns, workspace from our own memory. Threads of the BLAS.
+// Dense linear algebra: LAPACK for matrices by columns, with workspace from our allocator; and BLAS
+// threads.
 #ifndef NUM_DENSE_H
 #define NUM_DENSE_H
 
@@ -10,31 +11,31 @@
 // A = U diag(s) Vt, all n x n by columns, s descending. Destroys A.
 artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt, artError *error);
 
-// Eigenvalues and right eigenvectors. The vectors stand in the columns of V: one column of a real
-// eigenvalue; of a complex pair, the one with the positive imaginary part comes first, and the two
-// columns hold real and imaginary part of its vector. Destroys A.
+// Eigenvalues and right eigenvectors, in the columns of V: one column per real eigenvalue. Of a
+// complex pair, the eigenvalue with positive imaginary part comes first, and the two columns are
+// the real and the imaginary part of its vector. Overwrites A.
 artStatus num_eigenvalues(int n, double *A, double *re, double *im, double *V, artError *error);
 
-// Solve M X = B for a positive definite M; B and X have m columns. Destroys M.
+// Solve M X = B for a positive definite M; B and X have m columns. Overwrites M.
 // ART_SINGULAR when M is not positive definite.
 artStatus num_solve_positive(int n, double *M, int m, double *B, artError *error);
 
-// Solve A x = b, in the place of b; A becomes its factors, pivot has length n. The least pivot as a part of the largest:
-// 0 of a singular matrix, whose b is spoilt.
+// Solve A x = b in place of b; overwrites A by its factors; pivot has length n. Returns the ratio
+// of the smallest to the largest pivot: 0 for a singular matrix, for which b is undefined.
 double num_solve_square(int n, double *A, int *pivot, double *b);
 
-// Solve Z X = B with complex entries, real and imaginary parts in turn; by columns, B and X have m of them.
-// Destroys Z; pivot has length n. ART_SINGULAR when Z is singular.
+// Solve Z X = B with complex entries (real and imaginary parts interleaved) by columns; B and X
+// have m columns. Overwrites Z; pivot has length n. ART_SINGULAR when Z is singular.
 artStatus num_solve_complex(int n, double *Z, int m, double *B, int *pivot, artError *error);
 
 //---- threads of the BLAS -------------------------------------------------------------------------
 
-// Keep OpenBLAS, if that is the BLAS, from sharing its work out: our matrices are small, and what calls it may
-// run in threads of its own. A user who has set OPENBLAS_NUM_THREADS keeps that. Concerns the whole process.
+// Make OpenBLAS (if it is the BLAS) single-threaded: our matrices are small, and callers may run in
+// threads of their own. Respects a user's OPENBLAS_NUM_THREADS. Affects the whole process.
 void num_use_one_thread(void);
 
-// Let OpenBLAS take the memory now that its calls from n threads at the same time need. It keeps that. It never returns
-// where there is no more memory, nor would those calls.
+// Make OpenBLAS allocate now, and keep, the memory for calls from n concurrent threads. If there is
+// not enough memory it never returns; neither would those calls.
 void num_take_room(int n);
 
 #endif

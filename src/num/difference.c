@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Central differences of order 6 on a ladder of steps.
+// Central differences of order 6 with decreasing step sizes.
 #include "num/difference.h"
 
 #include <float.h>
@@ -22,8 +22,8 @@ static double largest_difference(int n, const double *x, const double *y)
 }
 
 
-// f' = [45 (f_1 - f_-1) - 9 (f_2 - f_-2) + (f_3 - f_-3)] / 60 h + O(h^6);  *size: the largest |f|, and
-// sizes[n], where it is not NULL, of each entry
+// f' = [45 (f_1 - f_-1) - 9 (f_2 - f_-2) + (f_3 - f_-3)] / 60 h + O(h^6);  *size: the largest |f|;
+// sizes[n] (may be NULL): the same for each entry
 static artStatus slope_at(const differenceFunction *f, int column, double h, double *ahead,
                           double *behind, double *slope, double *size, double *sizes,
                           artError *error)
@@ -45,9 +45,9 @@ static artStatus slope_at(const differenceFunction *f, int column, double h, dou
 }
 
 
-// Two neighbouring steps of the ladder differ by what the longer one truncates and the shorter one
-// rounds; the pair that differs least wins. The range of f may end within the longer steps: steps
-// that cannot be evaluated do not count.
+// Two consecutive step sizes differ by the truncation error of the larger one and the rounding
+// error of the smaller one; the pair with the smallest difference is used. Large steps may leave
+// the domain of f: steps that cannot be evaluated are skipped.
 artStatus difference_slope(const differenceFunction *f, int column, double *work, double *slope,
                            artError *error)
 {
@@ -77,7 +77,7 @@ artStatus difference_slope(const differenceFunction *f, int column, double *work
     if (!isfinite(size)) size = 0;
   }
   if (best < HUGE_VAL) {
-    // longer differences may have led where the machine cannot go
+    // discard errors of large steps that left the domain
     base_forget(error);
     return ART_OK;
   }
@@ -104,7 +104,7 @@ artStatus difference_rows(const differenceFunction *f, int column, double *work,
     status = slope_at(f, column, h, ahead, behind, now, &size, sizes, error);
     if (status == ART_STOPPED || status == ART_NO_MEMORY) return status;
     for (int k = 0; k < n && status == ART_OK && has_before; k++) {
-      // best[k] < 0: the slope of this entry is as good as rounding lets it be
+      // best[k] < 0: the slope of this entry has reached rounding accuracy
       const double gap = fabs(now[k] - before[k]);
       const double rounding = 4 * DBL_EPSILON * (sizes[k] + fabs(now[k])) / h;
       if (!(gap < best[k])) continue;

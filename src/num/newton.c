@@ -10,12 +10,12 @@
 #include "base/error.h"
 #include "num/dense.h"
 
-static const double STALLED = 0.99; // of the norm before
-static const double GAINED = 0.1;
-static const double REGULAR = 1e-6; // least pivot by the largest
+static const double STALL_RATIO = 0.99; // relative to the previous norm
+static const double DIGIT_GAIN_RATIO = 0.1;
+static const double MIN_PIVOT_RATIO = 1e-6; // smallest pivot relative to the largest
 enum {
-  LARGE = 300
-}; // unknowns, of which singular values take some twenty times as long as factors
+  MAX_DECOMPOSED = 300
+}; // number of unknowns above which singular values cost about twenty times as much as factors
 
 
 //---- steps ---------------------------------------------------------------------------------------
@@ -58,16 +58,16 @@ static artStatus find_values(newtonMatrix *w, artError *error)
 artStatus newton_decompose(newtonMatrix *w, artError *error)
 {
   w->is_decomposed = 0;
-  return w->n < LARGE ? find_values(w, error) : ART_OK;
+  return w->n < MAX_DECOMPOSED ? find_values(w, error) : ART_OK;
 }
 
 
-// without damping, by elimination, where the matrix is far from singular
+// undamped step by elimination, if the matrix is far from singular
 static int eliminate_undamped(newtonMatrix *w, const double *b, double *x)
 {
   scale_newton_matrix(w);
   for (int k = 0; k < w->n; k++) x[k] = w->row[k] * b[k];
-  if (!(num_solve_square(w->n, w->scaled, w->pivot, x) > REGULAR)) return 0;
+  if (!(num_solve_square(w->n, w->scaled, w->pivot, x) > MIN_PIVOT_RATIO)) return 0;
   for (int k = 0; k < w->n; k++) x[k] *= w->column[k];
   return 1;
 }
@@ -121,7 +121,7 @@ double newton_part(double damping)
 }
 
 
-// a step that lowers the norm, to *reached; 0 when there is none
+// take a step that reduces the norm, to *reached; 0 when there is none
 static int improve_newton_point(const newtonProblem *p, const newtonRule *rule, double norm,
                                 double *damping, double *reached)
 {
@@ -150,14 +150,14 @@ artStatus newton_search(const newtonProblem *p, const newtonRule *rule, int *ite
   for (int i = 0;; i++) {
     artStatus status = p->linearise(p->context, &state, &norm, error);
     if (status != ART_OK) return status;
-    const int has_gained = last == NEWTON_FAR || norm <= GAINED * before;
+    const int has_gained = last == NEWTON_FAR || norm <= DIGIT_GAIN_RATIO * before;
     if (i > 0 && has_gained) ++*iterations;
     if (!has_gained || state == NEWTON_THERE || i == rule->most_iterations) return ART_OK;
 
     last = state;
     before = norm;
     const int is_lower = improve_newton_point(p, rule, norm, &damping, &reached);
-    stalls = is_lower && reached < STALLED * norm ? 0 : stalls + 1;
+    stalls = is_lower && reached < STALL_RATIO * norm ? 0 : stalls + 1;
     if (is_lower && (rule->most_stalls == 0 || stalls < rule->most_stalls)) continue;
     if (state == NEWTON_NEAR || !p->escape) return ART_OK;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where a symmetric matrix has entries.
+// Pattern of a sparse symmetric matrix.
 #ifndef NUM_PATTERN_H
 #define NUM_PATTERN_H
 
-// The lower triangle by columns; the diagonal entry comes first in each column, rows ascend.
+// Lower triangle by columns; the diagonal entry comes first in each column, rows ascend.
 typedef struct numPattern {
   int n;
   int *start; // [n + 1]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Symmetric positive definite systems with a fixed pattern, A = L D L^T by blocks of columns. Each block
-// first takes what earlier ones have for it, then factors itself (left-looking).
+// Symmetric positive definite systems with a fixed pattern, A = L D L^T by supernodes. Each block
+// first receives the updates of earlier ones, then factors itself (left-looking).
 #include "num/positive.h"
 
 #include <float.h>
@@ -13,10 +13,11 @@
 #include "base/memory.h"
 #include "num/positive_analysis.h"
 
-// L is kept as a full matrix of up to so many unknowns when it has this part of all entries; by
-// measurement (bench/positive). Blocks of larger ones waste less than the zeros cost.
-#define DENSE_FROM_PART 0.75
-enum { DENSE_UNKNOWNS = 64 };
+// Up to MAX_DENSE_UNKNOWNS unknowns, L is stored as a dense matrix if it has this fraction of all
+// entries (measured: bench/positive). For larger matrices the zeros cost more than the blocks
+// waste.
+#define MIN_DENSE_PART 0.75
+enum { MAX_DENSE_UNKNOWNS = 64 };
 
 struct numPositive {
   const numPattern *pattern;
@@ -59,11 +60,11 @@ long positive_fill(const numPositive *f)
 static int is_small_and_full(const numPositive *f)
 {
   const double n = f->analysis.n;
-  return n <= DENSE_UNKNOWNS && (double) positive_fill(f) >= DENSE_FROM_PART * 0.5 * n * (n + 1);
+  return n <= MAX_DENSE_UNKNOWNS && (double) positive_fill(f) >= MIN_DENSE_PART * 0.5 * n * (n + 1);
 }
 
 
-// sparse, unless that is forbidden or L turns out small and nearly full
+// sparse, unless `kind` forbids it or L turns out small and nearly dense
 static artStatus analyse_positive_pattern(numPositive *f, numPositiveKind kind, artError *error)
 {
   artStatus status = ART_OK;
@@ -83,7 +84,7 @@ static artStatus analyse_positive_pattern(numPositive *f, numPositiveKind kind, 
 }
 
 
-// the diagonal entry first in each column, rows ascending below it
+// is the diagonal entry first in each column, with ascending rows below it?
 static int is_lower_by_columns(const numPattern *A)
 {
   for (int c = 0; c < A->n; c++) {
@@ -130,7 +131,7 @@ numPositiveKind positive_kind(const numPositive *f)
 
 //---- sums of columns -----------------------------------------------------------------------------
 
-// sum_i = L_i0 t_0 + ..., one to four columns that follow each other in steps of `height`
+// sum_i = L_i0 t_0 + ... over one to four columns, `height` apart
 static void sum_few(int rows, int columns, const double *restrict L, long height,
                     const double *restrict t, double *restrict sum)
 {
@@ -154,7 +155,7 @@ static void sum_few(int rows, int columns, const double *restrict L, long height
 }
 
 
-// the same of any number: four at a time, so that sums are fetched and stored the less
+// the same for any number of columns, four at a time to reduce memory accesses to the sums
 static void sum_columns(int rows, int columns, const double *restrict L, long height,
                         const double *restrict t, double *restrict sum)
 {
@@ -170,7 +171,7 @@ static void sum_columns(int rows, int columns, const double *restrict L, long he
 }
 
 
-// sum_i = sum over k of L_ik D_k L_jk, of the first columns of a block and the rows from j on
+// sum_i = sum over k of L_ik D_k L_jk, over the first columns of a block, for rows from j on
 static void sum_products(numPositive *f, const positiveBlock *b, int columns, int j)
 {
   ART_ASSERT(columns <= b->width && j < b->height);
@@ -195,7 +196,7 @@ static void apply_update(numPositive *f, const positiveBlock *b, const positiveU
 }
 
 
-// a pivot within rounding of what stood there in A is none
+// is the pivot positive, beyond rounding error of the original diagonal entry?
 static int is_positive(const numPositive *f, int k, const double *values)
 {
   const double given = values[f->pattern->start[f->analysis.order[k]]];

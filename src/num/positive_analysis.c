@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where the entries of L stand in A = L D L^T (T. A. Davis, Direct Methods for Sparse Linear Systems,
-// SIAM 2006, chapter 4: elimination tree, row subtrees, supernodes).
+// Structure of L in A = L D L^T (T. A. Davis, Direct Methods for Sparse Linear Systems, SIAM 2006,
+// chapter 4: elimination tree, row subtrees, supernodes).
 #include "num/positive_analysis.h"
 
 #include <suitesparse/amd.h>
 
 #include "base/error.h"
 
-// Columns are put together when at most this part of the block's entries are zeros that L has not; by
-// measurement (bench/positive), with a flat minimum.
-#define ZEROS_PART 0.25
+// Columns are merged when at most this fraction of the block's entries are explicit zeros
+// (measured: bench/positive; the minimum is flat).
+#define MAX_ZEROS_PART 0.25
 
 // work space for the analysis of a sparse pattern, rows and columns in pivot order
 typedef struct tree {
   const numPattern *pattern;
-  int *place;  // [n] of each unknown in the order
+  int *place;  // [n] position of each unknown in the pivot order
   int *start;  // [n + 1] rows of A ...
   int *column; // [start[n]] ... their columns left of the diagonal
-  int *parent; // [n] row of the first entry of L below each pivot; -1: none
+  int *parent; // [n] row of the first entry of L below each pivot (elimination tree); -1: none
   int *count;  // [n] entries of L below each pivot
-  int *mark;   // [n] last row that came by
-  int *block;  // [n] of each column
+  int *mark;   // [n] last row that visited a column
+  int *block;  // [n] block of each column
 } tree;
 
 
@@ -38,7 +38,7 @@ static void sort_entry(const int *place, int r, int c, int *row, int *column)
 }
 
 
-// the columns of each row; start[r] moves on while row r - 1 is filled
+// the columns of each row; start[r] advances while row r - 1 is filled
 static void list_rows(tree *t)
 {
   const numPattern *A = t->pattern;
@@ -79,7 +79,7 @@ static int tree_start(tree *t, const positiveAnalysis *a, const numPattern *patt
 
 //---- rows of L -----------------------------------------------------------------------------------
 
-// the row's entries of L: from each entry of A up the tree
+// entries of each row of L: from each entry of A up the elimination tree
 static void count_entries(tree *t)
 {
   for (int r = 0; r < t->pattern->n; r++) {
@@ -102,7 +102,7 @@ static long trapezoid_entries(long width, long height)
 }
 
 
-// columns that follow each other in the tree, as long as they have nearly the same rows
+// merge consecutive columns of the tree as long as their rows are nearly the same
 static void choose_blocks(positiveAnalysis *a, tree *t)
 {
   long own = 0; // entries of L in the current block
@@ -112,7 +112,7 @@ static void choose_blocks(positiveAnalysis *a, tree *t)
     const int height = t->count[c] + 1, grown = b ? b->width + height : 0;
     const long entries = b ? trapezoid_entries(b->width + 1, grown) : 0;
     const long zeros = entries - own - height;
-    if (b && t->parent[c - 1] == c && (double) zeros <= ZEROS_PART * (double) entries) {
+    if (b && t->parent[c - 1] == c && (double) zeros <= MAX_ZEROS_PART * (double) entries) {
       b->width++;
       b->height = grown;
       own += height;
@@ -125,7 +125,7 @@ static void choose_blocks(positiveAnalysis *a, tree *t)
 }
 
 
-// room for the rows of every block, its own columns being the first; 0 when memory ran out
+// allocate the rows of every block, starting with its own columns; 0 when memory ran out
 static int start_rows(positiveAnalysis *a, baseArena *arena)
 {
   a->entries = 0;
@@ -144,7 +144,7 @@ static int start_rows(positiveAnalysis *a, baseArena *arena)
 }
 
 
-// rows below a block: rows of its last column, which has the rows of all the others
+// rows below a block: rows of its last column, which contain the rows of all its columns
 static void list_block_rows(positiveAnalysis *a, tree *t)
 {
   for (int k = 0; k < a->nblocks; k++) a->block[k].height = a->block[k].width;
@@ -161,7 +161,7 @@ static void list_block_rows(positiveAnalysis *a, tree *t)
 }
 
 
-// where row r stands in the block
+// index of row r in the block
 static int find_block_row(const positiveBlock *b, int r)
 {
   ART_ASSERT(r >= b->column);
@@ -178,7 +178,7 @@ static int find_block_row(const positiveBlock *b, int r)
 
 //---- updates -------------------------------------------------------------------------------------
 
-// the end of the rows that lie in the same later block as row `from`
+// end of the rows that belong to the same later block as row `from`
 static int end_of_part(const tree *t, const positiveBlock *b, int from)
 {
   ART_ASSERT(from >= b->width && from < b->height);
@@ -202,7 +202,7 @@ static int add_update(positiveAnalysis *a, positiveBlock *later, positiveUpdate 
 }
 
 
-// each block's updates in the order of their sources; 0 when memory ran out
+// list the updates of each block in the order of their sources; 0 when memory ran out
 static int list_updates(positiveAnalysis *a, const tree *t, baseArena *arena)
 {
   for (int k = 0; k < a->nblocks; k++) {
@@ -274,7 +274,8 @@ static int analyse_elimination_tree(positiveAnalysis *a, tree *t, baseArena *are
 }
 
 
-// An order of little fill by AMD, from the same lists that amd_order makes, in memory of our own.
+// Fill-reducing order by AMD, from the same lists that amd_order builds, in memory from our
+// allocator.
 static int find_order(const numPattern *A, int *order, baseArena *scratch)
 {
   const int n = A->n, entries = 2 * (A->start[n] - n), room = entries + entries / 5 + n;
@@ -285,7 +286,7 @@ static int find_order(const numPattern *A, int *order, baseArena *scratch)
     return 0;
   }
 
-  // neighbours of each unknown; below the diagonal, which stands first in its column
+  // neighbours of each unknown; skips the diagonal, which is first in its column
   for (int c = 0; c < n; c++) {
     for (int p = A->start[c] + 1; p < A->start[c + 1]; p++) length[c]++, length[A->row[p]]++;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where the entries of L stand in A = L D L^T: the order of the pivots and blocks of columns that have
-// their rows in common, found once from the pattern of A.
+// Structure of L in A = L D L^T: pivot order, and supernodes (blocks of columns with common rows),
+// computed once from the pattern of A.
 #ifndef NUM_POSITIVE_ANALYSIS_H
 #define NUM_POSITIVE_ANALYSIS_H
 
@@ -10,20 +10,21 @@
 #include "base/arena.h"
 #include "num/pattern.h"
 
-// Update that a block subtracts from a later one: its rows `from` to `to` - 1 are columns of the later one.
+// Update of a later block by an earlier one, whose rows `from` to `to` - 1 are columns of the later
+// block.
 typedef struct positiveUpdate {
   int source; // block
   int from, to;
-  int *at; // [height of source - from] rows of the later block in which the source's stand
+  int *at; // [height of source - from] rows of the source as row indices in the later block
 } positiveUpdate;
 
-// Neighbouring columns of L, stored with the same rows: a matrix by columns of which the upper triangle
-// is not used.
+// Consecutive columns of L with the same rows (a supernode), stored as a dense matrix by columns;
+// its upper triangle is unused.
 typedef struct positiveBlock {
   int column, width;
   int height;
-  int *row;                // [height] ascending; its own columns are the first
-  long entry;              // its first entry among the entries of all blocks
+  int *row;                // [height] ascending, starting with its own columns
+  long entry;              // index of its first entry in the common array
   positiveUpdate *updates; // from earlier blocks
   int nupdates;
 } positiveBlock;
@@ -31,19 +32,19 @@ typedef struct positiveBlock {
 // Rows and columns of L are numbered in the order of the pivots.
 typedef struct positiveAnalysis {
   int n;
-  int *order; // [n] the unknown that each pivot stands for
+  int *order; // [n] the unknown of each pivot
   int nblocks;
   positiveBlock *block;
-  long entries;        // of all blocks, unused ones included
-  long *where;         // [start[n]] where each value of A goes among them
-  int widest, tallest; // block
+  long entries;        // in all blocks, including unused ones
+  long *where;         // [start[n]] index of each value of A in the common array
+  int widest, tallest; // maximum width and height of a block
 } positiveAnalysis;
 
-// Few entries: an order of little fill, and blocks as the pattern makes them.
+// Sparse: fill-reducing order, blocks according to the pattern.
 artStatus positive_analyse_sparse(positiveAnalysis *a, const numPattern *pattern, baseArena *arena,
                                   artError *error);
 
-// All entries: the order given, one block.
+// Dense: natural order, a single block.
 artStatus positive_analyse_dense(positiveAnalysis *a, const numPattern *pattern, baseArena *arena,
                                  artError *error);
 

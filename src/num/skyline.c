@@ -54,7 +54,7 @@ static double dot_row_parts(const double *a, const double *b, int from, int to)
 }
 
 
-// one row of L; returns its pivot
+// compute one row of L; returns its pivot
 static double factor_row(numSkyline *s, int r)
 {
   double *row = s->row[r];

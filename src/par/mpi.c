@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ranks of MPI: every transfer is started, then asked for until it is complete or its limit is over.
+// MPI ranks: every transfer is started, then polled until it completes or its limit is exceeded.
 #include "par/mpi.h"
 
 #include <limits.h>
@@ -107,7 +107,7 @@ static artStatus mpi_transfer(const parTransfer *t, double limit, artError *erro
   MPI_Request request;
   int code = MPI_SUCCESS;
 
-  // MPI counts with int
+  // MPI counts are of type int
   if (t->size > INT_MAX) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "a message of %zu bytes is longer than MPI takes", t->size);

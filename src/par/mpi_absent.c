@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Takes the place of mpi.c where no MPI was found.
+// Replaces mpi.c where no MPI was found.
 #include "base/error.h"
 #include "par/mpi.h"
 

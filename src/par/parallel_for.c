@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Many pieces of work over threads.
+// Parallel loop over many work items.
 #include "par/parallel_for.h"
 
 #include <pthread.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ranks by the transport that was set. The library holds none itself: mpi.c beside it is linked by programs that
-// start ranks.
+// Ranks by the installed transport. The library contains none itself: programs that start ranks
+// link mpi.c.
 #include <stdlib.h>
 
 #include "base/error.h"

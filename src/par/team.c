@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The team: each worker counts the calls it has done its part of, in a cache line of its own that the caller
-// reads. The one who is late is thus known by name.
+// The team: each worker counts its completed calls in a cache line of its own, which the caller
+// reads. So a late worker is known by number.
 #include "par/team.h"
 
 #include <pthread.h>
@@ -13,20 +13,20 @@
 #include "base/memory.h"
 #include "par/wait.h"
 
-// lines are of 64 or 128 bytes
-enum { LINE = 128 };
+// cache lines have 64 or 128 bytes
+enum { CACHE_LINE_BYTES = 128 };
 
 enum { NOBODY = -1 };
 
-// seconds for a stalled worker to come after all, before its thread is left alone
+// extra time in seconds for a stalled worker before its thread is abandoned
 static const double last_chance = 0.1;
 
 typedef struct teamWorker {
-  atomic_long done;   // calls it has done its part of
-  atomic_int is_home; // its thread is at an end
+  atomic_long done;   // completed calls
+  atomic_int is_home; // its thread has ended
   parTeam *team;
   pthread_t thread;
-  char room[LINE];
+  char room[CACHE_LINE_BYTES];
 } teamWorker;
 
 struct parTeam {
@@ -34,15 +34,15 @@ struct parTeam {
   double limit;
   parWork *work;
   void *context;
-  char room[LINE];
-  atomic_long call;   // how often work was called for
-  atomic_int is_over; // go home
-  int stalled;        // a worker that did not come
-  char more_room[LINE];
+  char room[CACHE_LINE_BYTES];
+  atomic_long call;   // number of calls requested
+  atomic_int is_over; // the threads shall end
+  int stalled;        // a worker that missed its limit
+  char more_room[CACHE_LINE_BYTES];
   teamWorker worker[];
 };
 
-// wait until a worker has done its part of a call
+// wait until a worker has completed a call
 static int wait_for_worker(parTeam *team, int worker, long call)
 {
   ART_ASSERT(worker >= 0 && worker < team->n);
@@ -76,7 +76,7 @@ static void *worker_thread_loop(void *argument)
 }
 
 
-// interrupts of the user are for the thread that made the team
+// signals of the user go to the thread that created the team
 static int start_thread(teamWorker *worker)
 {
   sigset_t set, old;
@@ -119,7 +119,7 @@ parTeam *par_create_team(int n, double limit, artError *error)
 }
 
 
-// a worker that has stalled gets a last chance, others come for sure
+// wait for the end of a worker's thread; a stalled one gets only `last_chance`
 static int goes_home(parTeam *team, teamWorker *worker)
 {
   parWait wait = {.limit = team->stalled == NOBODY ? 0 : last_chance};

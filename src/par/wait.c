@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Waiting without a lock, in three stages.
-#define _GNU_SOURCE // sched_getaffinity: cores that a container or a batch system lends
+#define _GNU_SOURCE // for sched_getaffinity: cores granted by a container or a batch system
 #include "par/wait.h"
 
 #include <math.h>
@@ -15,13 +15,13 @@
 #include "base/error.h"
 #include "base/numbers.h"
 
-// the clock is read once in so many turns of spinning
-enum { TURNS = 64 };
+// read the clock once per SPINS_PER_CLOCK_READ spins
+enum { SPINS_PER_CLOCK_READ = 64 };
 
-// how long each stage lasts, seconds
+// duration of each stage, seconds
 static const double spin_time = 10e-6, yield_time = 2e-3, nap_time = 0.1;
 
-// longest time that one turn may count, s: after a longer one the process was not running
+// longest time that one iteration may count, s: after a longer one the process was suspended
 static const double longest_turn = 0.02;
 
 
@@ -44,7 +44,7 @@ int par_cores(void)
 }
 
 
-// tell the core that this is a loop of waiting
+// hint to the core that this is a spin loop
 static void relax_core(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -65,7 +65,7 @@ static void nap_nanoseconds(long nanoseconds)
 int par_wait(parWait *wait)
 {
   wait->turns++;
-  if (!wait->is_full && wait->waited < spin_time && wait->turns % TURNS != 0) {
+  if (!wait->is_full && wait->waited < spin_time && wait->turns % SPINS_PER_CLOCK_READ != 0) {
     relax_core();
     return 1;
   }

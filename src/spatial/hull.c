@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Convex hulls by adding one point after the other: triangles that see it give way to those between it and the rim of
-// what they leave. A point that sees a triangle lies off its plane, so that none of the new triangles is a line.
+// Incremental convex hull: the triangles visible from a new point are replaced by those between the
+// point and their rim. The point is off the plane of every triangle it sees, so no new triangle is
+// degenerate.
 #include "spatial/hull.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ static int add_face(hullWork *w, int a, int b, int c)
 }
 
 
-// does a face that sees the point, one from `first` to `end`, have the edge from a to b?
+// does one of the faces [first, end), which are visible from the point, have the edge from a to b?
 static int is_edge_seen(const hullWork *w, int first, int end, int a, int b)
 {
   for (int f = first; f < end; f++) {
@@ -45,7 +46,7 @@ static int is_edge_seen(const hullWork *w, int first, int end, int a, int b)
 }
 
 
-// Replace the faces from `first` on, which see the point, by those between it and their rim.
+// Replace the visible faces, from `first` on, by triangles between point i and their rim.
 static int close_rim(hullWork *w, int first, int i)
 {
   const int old = w->nface;
@@ -61,7 +62,7 @@ static int close_rim(hullWork *w, int first, int i)
 }
 
 
-// faces that see the point come last
+// moves the faces visible from the point to the end
 static int add_hull_point(hullWork *w, int i, double tolerance)
 {
   int first = w->nface;
@@ -78,7 +79,8 @@ static int add_hull_point(hullWork *w, int i, double tolerance)
 }
 
 
-// how far a point lies from the first one, from the line through two, or from the plane through three
+// distance of a point from the first point, from the line through two, or from the plane through
+// three
 static double distance_from(const v3 *point, const int *corner, int n, int i)
 {
   const v3 x = v3_sub(point[i], point[corner[0]]);
@@ -90,7 +92,7 @@ static double distance_from(const v3 *point, const int *corner, int n, int i)
 }
 
 
-// a tetrahedron, each corner the point that is farthest from those before; 0: there is none
+// choose a tetrahedron: each corner is the point farthest from the previous ones; 0: there is none
 static int start_tetrahedron(hullWork *w, int n, double tolerance)
 {
   int c[4] = {0};

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The search for a good deal of units to tasks: clusters move from task to task as long as the time of one
-// evaluation, transfers included, becomes shorter.
+// Search for a good assignment of nodes to tasks: clusters move between tasks as long as the time
+// of one evaluation, including communication, decreases (simulated annealing).
 #include "split/split.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// worse deals are taken while it is warm, by this part of the time
-#define WARMTH 2e-4
+// initial temperature: accepted increase, as a fraction of the time
+#define INITIAL_TEMPERATURE 2e-4
 
 enum { ROUNDS = 3 };
 
@@ -20,16 +20,17 @@ typedef struct splitSearch {
   int *cluster; // [n]
   int ncluster;
   int *home;                  // [ncluster]
-  int *member, *member_begin; // units of clusters, [n], [ncluster + 1]
-  int *family;                // [ncluster] the same for clusters that depend on the same branches
-  unsigned char *is_fixed;    // [ncluster] stays in task 0
-  int *old, *best;            // [ncluster] homes
+  int *member, *member_begin; // nodes of each cluster, [n], [ncluster + 1]
+  int *family;                // [ncluster] equal for clusters that depend on the same branches
+  unsigned char *is_fixed;    // [ncluster] must stay in task 0
+  int *old, *best;            // [ncluster] previous and best homes
   uint64_t seed;
 } splitSearch;
 
 
-// Neoverse N1, an addition 0.3 ns: a store is seen by the other core after 110 to 150 ns, a flag that has changed is read
-// in 60 ns, a line of eight values that the other core holds is read in 6 ns and written in 15 if there are many.
+// Neoverse N1, 0.3 ns per addition: a store becomes visible to another core after 110 to 150 ns, a
+// changed flag is read in 60 ns, a cache line of eight values owned by another core is read in 6 ns
+// and written in 15 ns in bulk.
 splitOptions split_default_options(int tasks)
 {
   splitOptions o = split_free_options(tasks);
@@ -48,7 +49,7 @@ splitOptions split_free_options(int tasks)
 }
 
 
-// the same numbers on every machine
+// reproducible on every machine
 static double draw_split_fraction(splitSearch *s)
 {
   s->seed = s->seed * 6364136223846793005u + 1442695040888963407u;
@@ -78,8 +79,8 @@ static int compare_cluster_keys(const void *a, const void *b)
 }
 
 
-// Parts of the graph that move together: units of one stage that depend on the same branches, in pieces of at most
-// this cost where units are not dearer. Returns how many there are.
+// Clusters move as a whole: nodes of one stage that depend on the same branches, divided into
+// pieces of at most this cost (unless a single node costs more). Returns their number.
 static int find_clusters(splitSearch *s, const taskMarks *marks, double most)
 {
   const taskGraph *g = s->clock.graph;
@@ -117,13 +118,13 @@ static void list_cluster_members(splitSearch *s)
     if (g->unit[i].is_call || g->unit[i].kind == TASK_RESULTS) s->is_fixed[c] = 1;
   }
 
-  // the ends have moved to the beginnings
+  // the loop above has moved every end to the beginning
   for (int c = 0; c < s->ncluster; c++) s->member_begin[c] = s->member_begin[c + 1];
   s->member_begin[s->ncluster] = g->n;
 }
 
 
-// clusters of one family come one after the other
+// clusters of one family are consecutive
 static void find_families(splitSearch *s, const taskMarks *marks)
 {
   for (int c = 1; c < s->ncluster; c++) {
@@ -153,7 +154,7 @@ static void place_units(splitSearch *s)
 }
 
 
-// of two deals that take as long the one in which the others are done earlier
+// time of the assignment; ties are broken by the sum of the tasks' completion times
 static double evaluate_deal(splitSearch *s)
 {
   const int tasks = s->clock.options->tasks;
@@ -165,7 +166,7 @@ static double evaluate_deal(splitSearch *s)
 }
 
 
-// the task with the least work so far, of which the parents there are taken off
+// the task with the least work so far, reduced for parents that it already contains
 static int least_loaded(const splitSearch *s, int c, const double *load, double *cost)
 {
   const taskGraph *g = s->clock.graph;
@@ -187,7 +188,7 @@ static int least_loaded(const splitSearch *s, int c, const double *load, double 
 }
 
 
-// a first deal, in the order of execution
+// initial assignment, in the order of execution
 static void deal_clusters(splitSearch *s)
 {
   double load[SPLIT_TASKS] = {0};
@@ -203,7 +204,7 @@ static void deal_clusters(splitSearch *s)
 
 //---- moves ---------------------------------------------------------------------------------------
 
-// a task to try for a cluster: the task of a neighbour, or any
+// a task to try for a cluster: that of a neighbour, or a random one
 static int choose_task(splitSearch *s, int c)
 {
   ART_ASSERT(c >= 0 && c < s->ncluster);
@@ -217,7 +218,8 @@ static int choose_task(splitSearch *s, int c)
 }
 
 
-// Move a cluster, or with it all of its family that are in the same task, or exchange parts of two families.
+// Move a cluster, or all clusters of its family in the same task, or exchange members of two
+// families.
 static void move_clusters(splitSearch *s)
 {
   const double kind = draw_split_fraction(s);
@@ -240,7 +242,7 @@ static void search_deal(splitSearch *s, int moves)
 {
   const size_t size = (size_t) s->ncluster * sizeof *s->home;
   double best = evaluate_deal(s), now = best;
-  const double warm = WARMTH * best;
+  const double warm = INITIAL_TEMPERATURE * best;
   memcpy(s->best, s->home, size);
   for (int i = 0; i < moves; i++) {
     memcpy(s->old, s->home, size);
@@ -262,7 +264,7 @@ static void search_deal(splitSearch *s, int moves)
 }
 
 
-// the groups of branches and blocks of the thesis
+// use the groups of branches and blocks of the thesis as clusters
 static int take_groups(splitSearch *s, int count)
 {
   const taskGraph *g = s->clock.graph;
@@ -277,7 +279,8 @@ static int take_groups(splitSearch *s, int count)
 }
 
 
-// clusters of at most a part of the work of a task, 0: groups; they begin where their first unit is
+// clusters of at most a fraction of the work per task; pieces 0: groups. They start at the home of
+// their first node.
 static void open_cluster_level(splitSearch *s, const taskMarks *marks, double pieces)
 {
   const double work = s->clock.graph->cost / s->clock.options->tasks;
@@ -291,7 +294,8 @@ static void open_cluster_level(splitSearch *s, const taskMarks *marks, double pi
 }
 
 
-// The order follows the deal, the deal the order; large clusters come first. Most searches begin with groups.
+// Alternates between ordering and assignment, from large clusters to small ones. Most searches
+// start with groups.
 static void find_deal(splitSearch *s, const taskMarks *marks)
 {
   static const double pieces[] = {0, 3, 10, 60};

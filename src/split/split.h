@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units of a graph dealt out to tasks that run side by side.
+// Partition of a task graph into tasks that run in parallel.
 //
-// Costs are in additions. A value made in one task can be read in another `latency` later; each message holds up its
-// receiver by `message`, and each value its maker by `write` and its reader by `read`. Cheap units whose parents are at
-// hand are evaluated once more instead of being waited for. The search weighs all of that at every move.
+// Costs are in units of one addition. A value computed in one task can be read in another after
+// `latency`; each message costs its receiver `message`, each value in it costs its sender `write`
+// and its receiver `read`. Cheap nodes whose inputs are available are recomputed instead of waited
+// for. The search evaluates the resulting time at every move.
 #ifndef SPLIT_SPLIT_H
 #define SPLIT_SPLIT_H
 
@@ -15,58 +16,60 @@ enum { SPLIT_TASKS = 64 };
 
 typedef struct splitOptions {
   int tasks;      // 1 .. SPLIT_TASKS
-  double latency; // from the end of a unit to its use elsewhere
+  double latency; // from the end of a node to its use in another task
   double message; // cost of a message to its receiver
-  double write;   // cost of each value in it to the task that made it
-  double read;    // and the receiver
-  int moves;      // of the search
-  unsigned seed;  // where it begins
+  double write;   // cost of each value in it to the sending task
+  double read;    // and to the receiving task
+  int moves;      // number of moves of the search
+  unsigned seed;  // of the random numbers of the search
 } splitOptions;
 
-// Transfers as they are measured on two cores of a Neoverse N1 (bench/parallel).
+// Communication costs measured on two cores of a Neoverse N1 (bench/parallel).
 splitOptions split_default_options(int tasks);
 
-// Transfers that take no time, as the thesis counts.
+// Communication without cost, as assumed in the thesis.
 splitOptions split_free_options(int tasks);
 
-// The home task of every unit, [graph->n]; calls of the user's functions and the results are in task 0. The room that
-// the search takes is the arena's, which leaves the work where memory runs out.
+// Writes the home task of every node, task[graph->n]; calls of user functions and the results are
+// in task 0. The search allocates from the arena, which throws when memory runs out.
 void split_assign(const taskGraph *graph, const taskMarks *marks, const splitOptions *options,
                   int *task, baseArena *arena);
 
 //---- the clock -----------------------------------------------------------------------------------
 
-// The events of each task go to these functions, in order, unless NULL.
+// Callbacks for the events of each task, in order; NULL: ignored.
 typedef struct splitEvents {
   void *context;
   void (*compute)(void *context, int task, int unit, int is_copy, double end);
   void (*wait)(void *context, int task,
-               int from); // a new message; values received next come with it
+               int from); // a new message; the values received next belong to it
   void (*receive)(void *context, int task, int from, int unit);
 } splitEvents;
 
-// Follows the tasks through one evaluation.
+// Simulates the tasks over one evaluation.
 typedef struct splitClock {
   const taskGraph *graph;
   const splitOptions *options;
-  const int *task;                           // [n] homes
-  int *order;                                // [n] units by what still depends on them, most first
-  double *end;                               // [n] when a unit is done at home
-  uint64_t *at_hand;                         // [n] bit t: its value is in task t
-  double now[SPLIT_TASKS];                   // until when each task is busy
-  double received[SPLIT_TASKS][SPLIT_TASKS]; // [to][from] values made until then have come
+  const int *task; // [n] home task of each node
+  // [n] nodes by the cost of everything that depends on them, largest first
+  int *order;
+  double *end;             // [n] completion time of a node at home
+  uint64_t *at_hand;       // [n] bit t: the value is available in task t
+  double now[SPLIT_TASKS]; // time until which each task is busy
+  // [to][from] values computed until then have been received
+  double received[SPLIT_TASKS][SPLIT_TASKS];
   const splitEvents *events;
   baseArena *arena;
 } splitClock;
 
-// Room in the arena, and the order without transfers.
+// Allocate from the arena; order the nodes without communication costs.
 void split_clock_open(splitClock *clock, const taskGraph *graph, const splitOptions *options,
                       const int *task, baseArena *arena);
 
-// The order that transfers between homes ask for, or without them.
+// Order the nodes with the communication between homes, or without.
 void split_clock_order(splitClock *clock, int has_homes);
 
-// One evaluation; returns when the last task is done.
+// Simulate one evaluation; returns the completion time of the last task.
 double split_clock_run(splitClock *clock);
 
 #endif

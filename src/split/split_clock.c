@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The time of one evaluation: every task takes its units in a given order and waits for values of others.
+// Time of one evaluation: every task runs its nodes in a given order and waits for values of
+// others.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "split/split.h"
 
-// units not dearer than this, with all that they need, are evaluated again where they are read
-#define CHEAP 6.0
+// nodes up to this cost, including missing inputs, are recomputed where they are read
+#define MAX_COPY_COST 6.0
 enum { COPY_DEPTH = 3 };
 
 //---- order ---------------------------------------------------------------------------------------
 
 typedef struct splitRank {
-  double rank; // cost of the longest chain from a unit to the end
+  double rank; // cost of the longest chain from a node to the end
   int unit;
 } splitRank;
 
@@ -78,14 +79,14 @@ static void clock_compute(splitClock *c, int unit, int t, int is_copy)
 }
 
 
-// a unit and the units it needs besides those at hand, as far back as depth allows
+// cost of a node including inputs that are not available in task t, up to the given depth
 static double copy_cost(const splitClock *c, int unit, int t, int depth)
 {
   const taskUnit *u = &c->graph->unit[unit];
   if (is_unit_at_hand(c, unit, t)) return 0;
   if (u->kind != TASK_EQUATION || u->is_call || depth == 0) return HUGE_VAL;
   double cost = u->cost;
-  for (int k = 0; k < u->nparent && cost <= CHEAP; k++) {
+  for (int k = 0; k < u->nparent && cost <= MAX_COPY_COST; k++) {
     cost += copy_cost(c, u->parent[k], t, depth - 1);
   }
   return cost;
@@ -101,7 +102,7 @@ static void clock_copy(splitClock *c, int unit, int t)
 }
 
 
-// all that was made over there until the message left comes with it
+// a message contains everything computed in its task before it was sent
 static void clock_receive(splitClock *c, int unit, int t, int values)
 {
   const int from = c->task[unit];
@@ -125,7 +126,7 @@ static void take_parents(splitClock *c, const taskUnit *u, int t)
   for (int k = 0; k < u->nparent; k++) {
     const int p = u->parent[k];
     if (is_unit_at_hand(c, p, t)) continue;
-    if (copy_cost(c, p, t, COPY_DEPTH) <= CHEAP) {
+    if (copy_cost(c, p, t, COPY_DEPTH) <= MAX_COPY_COST) {
       clock_copy(c, p, t);
     } else {
       clock_receive(c, p, t, u->reads[k]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From homes of units to the steps of tasks.
+// From home tasks of nodes to the steps of the tasks.
 #include "split/split_plan.h"
 
 #include <math.h>
@@ -10,27 +10,27 @@
 #include "base/memory.h"
 #include "base/throw.h"
 
-// steps and messages as the clock tells them
+// steps and messages recorded from the clock's events
 typedef struct planBuilder {
   splitPlan *plan;
   int n, capacity;
   struct draftStep {
-    int task, message; // message: received here, -1: a unit is computed
+    int task, message; // message: received here; -1: a node is computed
     int unit, is_copy;
   } * step;
   int nmessage, message_capacity;
   struct draftMessage {
-    int from, to, last; // position of the last step over there that it needs
-    int number;         // of the message in the plan, -1: none
+    int from, to, last; // last: position of the last step of the sender that it needs
+    int number;         // index of the message in the plan, -1: none
   } * message;
   int nvalue, value_capacity;
   struct draftValue {
     int message, unit;
   } * value;
-  int *newest;           // [tasks tasks] the message that was received last, from to
-  int *position;         // [graph->n] of units at home among the steps of their tasks
-  int *count;            // [tasks] steps so far
-  uint64_t *made, *used; // [graph->n] bit t: it is computed in task t, its value is of use there
+  int *newest;           // [tasks tasks] the message received last, [from to]
+  int *position;         // [graph->n] position of a node among the steps of its home task
+  int *count;            // [tasks] number of steps so far
+  uint64_t *made, *used; // [graph->n] bit t: it is computed in task t; its value is needed there
   baseArena *room;
 } planBuilder;
 
@@ -80,8 +80,8 @@ static void note_receive(void *context, int task, int from, int unit)
 
 //---- what nobody reads ---------------------------------------------------------------------------
 
-// Where the value of each unit is of use: where units that are of use read it, and at its home where it is sent. A
-// unit that all its readers copy is of no use at home.
+// Find where the value of each node is needed: where needed nodes read it, and at its home if it is
+// sent. A node that all readers copy is not needed at home.
 static void find_uses(planBuilder *d)
 {
   const taskGraph *g = d->plan->graph;
@@ -105,7 +105,7 @@ static int is_unit_used(const planBuilder *d, int unit, int task)
 }
 
 
-// values that nobody reads are not sent, and messages without values neither
+// drop values that are not read, and messages that become empty
 static void drop_values(planBuilder *d)
 {
   int n = 0, count = 0;
@@ -147,7 +147,7 @@ static void make_messages(planBuilder *d)
 }
 
 
-// how many messages a task sends
+// number of messages that a task sends
 static int count_sent(const splitPlan *p, int task)
 {
   int n = 0;
@@ -156,7 +156,7 @@ static int count_sent(const splitPlan *p, int task)
 }
 
 
-// messages that are complete with the step at a position
+// add the sends of messages completed by the step at this position
 static void put_sends(planBuilder *d, int task, int position)
 {
   for (int m = 0; m < d->nmessage; m++) {
@@ -187,8 +187,8 @@ static int compare_steps(const void *a, const void *b)
 }
 
 
-// Between messages the order does not matter to others: the order of the list, where values are read soon,
-// asks for the fewest registers.
+// Between messages the order of steps does not affect other tasks. List order, in which values are
+// read soon after they are computed, needs the fewest registers.
 static void sort_steps(splitSteps *s)
 {
   for (int i = 0, end; i < s->n; i = end + 1) {
@@ -219,12 +219,12 @@ static void make_plan_steps(planBuilder *d)
 //---- measures ------------------------------------------------------------------------------------
 
 typedef struct planWeights {
-  double cost, operations; // of units
+  double cost, operations; // weights of a node's cost and of its operations
   splitOptions transfer;
 } planWeights;
 
 
-// values of a unit that units of a task read
+// number of values of a node that nodes of a task read
 static int values_of(const splitPlan *p, int unit, int task)
 {
   const taskUnit *u = &p->graph->unit[unit];
@@ -247,7 +247,8 @@ static int values_in(const splitPlan *p, const splitMessage *m)
 }
 
 
-// when a task is done with a step; sent[m]: when a message left, -1: it has not. -1: the task has to wait
+// completion time of a step; sent[m]: time when a message was sent, -1: not yet. Returns -1 if the
+// task must wait
 static double plan_step_end(const splitPlan *p, const planWeights *w, const splitStep *step,
                             double now, double *sent)
 {
@@ -264,7 +265,7 @@ static double plan_step_end(const splitPlan *p, const planWeights *w, const spli
 }
 
 
-// the longest way through steps and messages; -1 when tasks wait for one another
+// length of the critical path through steps and messages; -1 on deadlock
 static double longest_plan_way(splitPlan *p, planWeights weights)
 {
   const arenaPlace here = arena_place(&p->arena);
@@ -305,13 +306,13 @@ double split_plan_time(splitPlan *p, const splitOptions *options)
 
 //---- plans ---------------------------------------------------------------------------------------
 
-// Plans that are made one after the other, until one is the best.
+// Candidate plans, of which the best is kept.
 typedef struct planSearch {
   const taskGraph *graph;
   const taskMarks *marks;
   const splitOptions *options;
   splitPlan *now, *best;
-  baseArena room; // for a while
+  baseArena room; // temporary memory
 } planSearch;
 
 
@@ -328,7 +329,7 @@ static void take_draft_room(planBuilder *d)
 }
 
 
-// of the two orders the one that takes less time
+// use the faster of the two orders
 static void choose_unit_order(splitClock *clock)
 {
   const double plain = split_clock_run(clock);
@@ -337,7 +338,7 @@ static void choose_unit_order(splitClock *clock)
 }
 
 
-// s->now for homes that are given
+// create the plan s->now for given homes
 static void make_plan_of_homes(planSearch *s, const splitOptions *options, const int *task)
 {
   const arenaPlace here = arena_place(&s->room);
@@ -362,7 +363,8 @@ static void make_plan_of_homes(planSearch *s, const splitOptions *options, const
 }
 
 
-// whether each task has something to do; else those that have move up, and the others' units go to the first
+// Returns 1 if every task has work. Otherwise tasks with work are renumbered, and nodes of the
+// others go to task 0.
 static int close_gaps(const splitPlan *p, int *task, int *tasks)
 {
   int number[SPLIT_TASKS], n = 1;
@@ -373,7 +375,7 @@ static int close_gaps(const splitPlan *p, int *task, int *tasks)
 }
 
 
-// the present plan is the best
+// make the present plan the best
 static void take_plan(planSearch *s)
 {
   split_plan_free(s->best);
@@ -382,7 +384,7 @@ static void take_plan(planSearch *s)
 }
 
 
-// a few searches, of which the best counts, and then a plan without tasks that have nothing to do
+// run several searches and keep the best plan, then remove tasks without work
 static void search_plans(void *work)
 {
   enum { SEARCHES = 4 };

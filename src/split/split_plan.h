@@ -12,11 +12,11 @@ typedef enum splitStepKind { STEP_COMPUTE, STEP_COPY, STEP_SEND, STEP_RECEIVE } 
 
 typedef struct splitStep {
   splitStepKind kind;
-  int which; // unit, or message
+  int which; // index of the node or the message
 } splitStep;
 
-// Values of units of one task that another reads, sent together. Messages of one task to another are received in the
-// order in which they are sent.
+// Values of nodes of one task that another task reads, sent together. Messages between two tasks
+// are received in the order in which they are sent.
 typedef struct splitMessage {
   int from, to;
   int n, *unit;
@@ -26,7 +26,7 @@ typedef struct splitSteps {
   int n;
   splitStep *step;
   int units, copies;
-  int operations; // with copies
+  int operations; // including copies
   double cost;
 } splitSteps;
 
@@ -42,30 +42,30 @@ typedef struct splitPlan {
   splitSteps *steps; // [tasks]
   int nmessage;
   splitMessage *message;
-  double time;            // of one evaluation, transfers included, in additions
-  double ideal;           // the same with transfers that take no time
-  int critical;           // operations on the longest way through steps and messages
-  int critical_transfers; // messages on the way that has the most
+  double time;            // of one evaluation including communication, in additions
+  double ideal;           // the same without communication costs
+  int critical;           // operations on the critical path through steps and messages
+  int critical_transfers; // messages on the path with the most messages
   baseArena arena;
 } splitPlan;
 
 void split_plan_free(splitPlan *plan);
 
-// The plan in which each task does its sequences one after the other, and each transfer that is kept is a message,
-// with the time that it takes by the options, into *plan; the graph must live longer. Scratch is the transfers' arena's,
-// which leaves the work where memory runs out, or tasks wait for one another.
+// Create the plan *plan in which each task runs its sequences in order and each kept transfer is a
+// message, with its time for these options. The graph must outlive it. Temporary memory comes from
+// the arena of the transfers; throws when memory runs out or tasks deadlock.
 void split_plan_of_transfers(splitPlan **plan, const taskGraph *graph, transferGraph *transfers,
                              const splitOptions *options);
 
-// Find `ideal`, `critical` and `critical_transfers` of a plan whose steps and messages are there. Scratch is the plan's
-// arena's, which leaves the work where memory runs out.
+// Compute `ideal`, `critical` and `critical_transfers` of a plan with steps and messages. Temporary
+// memory comes from the arena of the plan, which throws when memory runs out.
 void split_plan_measure(splitPlan *plan);
 
-// The time of one evaluation by the options; -1 when tasks wait for one another. Scratch as above.
+// Time of one evaluation for the options; -1 on deadlock. Memory as above.
 double split_plan_time(splitPlan *plan, const splitOptions *options);
 
-// Homes by our own search, and their plan; tasks that would have nothing to do are left out. NULL when memory ran out. The
-// graph must live longer.
+// Partition the graph by our own search and create the plan; tasks without work are omitted. NULL
+// when memory ran out. The graph must outlive it.
 splitPlan *split_create(const taskGraph *graph, const taskMarks *marks,
                         const splitOptions *options);
 

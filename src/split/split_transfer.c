@@ -11,10 +11,10 @@
 typedef struct transferWork {
   splitPlan *plan;
   transferGraph *transfers;
-  int *number; // [narc] message of a transfer that is kept between tasks, -1: of others
-  int *first;  // [n + 1] units of sequences, in order
+  int *number; // [narc] message of a transfer that is kept between tasks, -1: others
+  int *first;  // [n + 1] first member of each sequence
   int *member; // [graph->n]
-  int *begin;  // [tasks tasks + 1] messages from row to column, one after the other
+  int *begin;  // [tasks tasks + 1] first message from row to column; messages are consecutive
 } transferWork;
 
 //---- messages ------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ static int compare_messages(const void *a, const void *b)
 }
 
 
-// by origin, destination and time
+// order messages by origin, destination and time
 static void number_messages(transferWork *w)
 {
   transferGraph *t = w->transfers;
@@ -63,7 +63,7 @@ static void number_messages(transferWork *w)
 }
 
 
-// Where a task first reads a unit: the position of the sequence, or -1 if it never does.
+// First reader of a node in a task: the position of its sequence, or -1.
 static int first_reader(const transferWork *w, int unit, int task)
 {
   const taskUnit *u = &w->plan->graph->unit[unit];
@@ -76,8 +76,9 @@ static int first_reader(const transferWork *w, int unit, int task)
 }
 
 
-// The first message to a task that leaves when a unit is done and arrives before it is read; -1: it is not read there.
-// There is one: that of its own transfer, or the one with which that was grouped.
+// The first message to a task that is sent after the node is computed and arrives before it is
+// read; -1: the task does not read it. There is always one: that of its own transfer, or the one
+// with which that was grouped.
 static int message_for(const transferWork *w, const int *arc, int unit, int to)
 {
   ART_ASSERT(to >= 0 && to < w->plan->tasks);
@@ -93,11 +94,11 @@ static int message_for(const transferWork *w, const int *arc, int unit, int to)
 }
 
 
-// units that messages carry: first how many, then which
+// nodes carried by messages: first count, then fill
 static void fill_messages(transferWork *w)
 {
   splitPlan *p = w->plan;
-  int *arc; // the transfer of each message
+  int *arc; // transfer of each message
   ARENA_TAKE(&w->transfers->arena, arc, p->nmessage + 1);
   for (int k = 0; k < w->transfers->narc; k++) {
     if (w->number[k] >= 0) arc[w->number[k]] = k;
@@ -127,7 +128,7 @@ static void list_sequence_members(transferWork *w)
   for (int s = 0; s < w->transfers->n; s++) w->first[s + 1] += w->first[s];
   for (int i = n - 1; i >= 0; i--) w->member[--w->first[of[i] + 1]] = i;
 
-  // the ends have moved to the beginnings
+  // the loop above has moved every end to the beginning
   for (int s = 0; s < w->transfers->n; s++) w->first[s] = w->first[s + 1];
   w->first[w->transfers->n] = n;
 }
@@ -145,7 +146,7 @@ static void put_units(transferWork *w, int sequence, splitSteps *s)
 }
 
 
-// messages that a sequence reads, its units, and messages that it completes
+// receive the messages that a sequence reads, run its nodes, send the messages that it completes
 static void put_sequence(transferWork *w, int sequence)
 {
   ART_ASSERT(sequence >= 0 && sequence < w->transfers->n);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Ways to make tasks.
+// Methods of partitioning.
 #include "split/split_way.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ splitOptions split_options_of(const splitChoice *c)
 }
 
 
-// tasks as the caller gathers them
+// apply an assignment of groups to tasks given by the caller
 static void gather_sequence_tasks(transferGraph *t, const int *task)
 {
   for (int i = 0; i < t->n; i++) t->sequence[i].task = task[t->sequence[i].task];
@@ -95,7 +95,7 @@ static void make_tasks(transferGraph *t, const splitChoice *c)
     merge_by_choice(t, c);
   }
   if (c->way != SPLIT_MOVED) return;
-  if (t->ntask < tasks) t->ntask = tasks; // sequences may also begin tasks of their own
+  if (t->ntask < tasks) t->ntask = tasks; // sequences may also open new tasks
   transfer_move(t);
 }
 
@@ -156,7 +156,7 @@ static artStatus refuse_text(const char *text, const char *who, const char *what
 }
 
 
-// 0,4/1,2,3: tasks are numbered by the smallest of their groups, so that group 0 is in task 0
+// parses 0,4/1,2,3; tasks are numbered by their smallest group, so that group 0 is in task 0
 static artStatus read_groups(const char *text, const char *who, int n, int *task, int *tasks,
                              artError *error)
 {
@@ -186,7 +186,7 @@ static artStatus read_groups(const char *text, const char *who, int n, int *task
 }
 
 
-// in the order of their smallest groups
+// number tasks by their smallest groups
 static void number_tasks(int n, int *task, int tasks)
 {
   ART_ASSERT(tasks >= 1 && tasks <= SPLIT_TASKS);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From a list of equations to units of work and the values they read of one another.
+// From a list of equations to nodes and the values that they read from each other.
 #include "split/task.h"
 
 #include "base/memory.h"
@@ -9,9 +9,9 @@
 
 //---- costs ---------------------------------------------------------------------------------------
 
-// In additions, as bench/operations measures them on a Neoverse N1, where an addition takes 0.3 ns: additions and products
-// are issued side by side, quotients and roots one after the other, and functions come from the library, but
-// sines and cosines, which are found together. The cost of a user's function is not known: chosen.
+// In additions, measured by bench/operations on a Neoverse N1 (0.3 ns per addition). Additions and
+// products are pipelined, quotients and roots are not; functions are library calls, except sine and
+// cosine, which are computed together. The cost of user functions is unknown, so it is a guess.
 double task_operation_cost(exprOp op)
 {
   switch (op) {
@@ -50,7 +50,7 @@ double task_operation_cost(exprOp op)
 }
 
 
-// the expression of an equation, which is short
+// cost of an equation's expression; recursive, because it is short
 static double expression_cost(const eqnList *l, int node)
 {
   const exprPool *pool = l->pool;
@@ -101,7 +101,7 @@ static void add_equations(taskGraph *g, int stage, int from, int to)
 }
 
 
-// returns the first equation behind the stage
+// returns the first equation after the stage
 static int add_stage_units(taskGraph *g, int s, int e)
 {
   const eqnStage *stage = &g->list->function->stage[s];
@@ -132,12 +132,12 @@ static int count_units(const eqnList *l)
 
 typedef struct taskWalk {
   taskGraph *graph;
-  int *seen;  // [n] the unit that met it last, + 1
-  int *place; // [n] where it then stands in found
-  int *found; // parents of one unit
-  int *read;  // values of each that it reads
+  int *seen;  // [n] 1 + the last node that visited it
+  int *place; // [n] its index in `found` at that time
+  int *found; // parents of one node
+  int *read;  // number of values read from each
   int nfound, unit;
-  int *met, *met_symbol; // [list->n], [symbols] the unit that read it last, + 1
+  int *met, *met_symbol; // [list->n], [symbols] 1 + the last node that read it
 } taskWalk;
 
 
@@ -154,7 +154,7 @@ static void add_unit_parent(taskWalk *w, int unit, int parent, int values)
 }
 
 
-// an operand: the variable of an equation, a symbol, or an expression that stands in place
+// an operand: the variable of an equation, a symbol, or an inlined expression
 static void visit_operand(const eqnList *l, int node, taskVisit *visit, void *context)
 {
   const exprNode *n = &l->pool->nodes[node];
@@ -215,7 +215,7 @@ void task_for_reads(const taskGraph *g, int unit, taskVisit *visit, void *contex
 }
 
 
-// a unit that gives symbols new values needs the values before, if another unit gave them
+// a node that overwrites a symbol depends on the node that wrote it before
 static void write_symbol(taskWalk *w, int unit, int symbol)
 {
   int *last = &w->graph->symbol_of[w->graph->list->pool->nodes[symbol].a];
@@ -287,7 +287,7 @@ static void find_links(taskGraph *g)
 }
 
 
-// until the end of each unit, in the order of the graph, in which parents come first
+// cost up to the end of each node; parents come first in the graph
 static void find_longest_chain(taskGraph *g)
 {
   double *end;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Where units belong: branches and blocks, sections, and on which branches they depend.
+// Position of nodes in the machine: branches, blocks and sections, and the branches on which they
+// depend.
 #include "split/task_mark.h"
 
 #include "base/max_nan.h"
@@ -32,7 +33,7 @@ void branch_find(branchTree *tree, int nbody, const int *parent, baseArena *aren
 
 //---- groups --------------------------------------------------------------------------------------
 
-// a component of the graph of branches and blocks gets a number, beginning with a block
+// number a connected component of branches and blocks, starting with a block
 static void spread_branch_group(branchGroups *g, int nbranch, int nblock,
                                 const unsigned char *touches, int block, int group)
 {
@@ -50,7 +51,7 @@ static void spread_branch_group(branchGroups *g, int nbranch, int nblock,
 }
 
 
-// without a free branch on ground there is no group 0: the others move up
+// without a free branch on ground there is no group 0: renumber the others
 static void close_gap(branchGroups *g, int nbranch, int nblock)
 {
   for (int i = 1; i <= nbranch; i++) {
@@ -76,7 +77,7 @@ void branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
     if (g->of_block[k] < 0) spread_branch_group(g, nbranch, nblock, touches, k, g->n++);
   }
 
-  // the thesis, 4.3.2
+  // section 4.3.2 of the thesis
   int has_first = 0;
   for (int i = 1; i <= nbranch; i++) {
     if (g->of_branch[i] >= 0) continue;
@@ -97,7 +98,8 @@ void branch_group(branchGroups *g, int nbranch, const int *parent, int nblock,
 
 //---- links ---------------------------------------------------------------------------------------
 
-// the last link whose symbols stand in it, else the last one of the units it reads; an assignment speaks of its target
+// the last link whose symbols it contains, else the largest link of the nodes it reads; an
+// assignment belongs to the link of its target
 static int link_of_unit(const taskGraph *g, const taskUnit *u)
 {
   const eqnList *l = g->list;
@@ -115,7 +117,7 @@ static int link_of_unit(const taskGraph *g, const taskUnit *u)
 
 //---- blocks --------------------------------------------------------------------------------------
 
-// the blocks that unknowns of Newton's method belong to, by links
+// assign links to the block whose Newton unknowns they contain
 static void find_newton_blocks(const taskGraph *g, taskMarks *marks)
 {
   const eqnFunction *f = g->list->function;
@@ -136,7 +138,7 @@ static int is_of_constraints(const taskGraph *g, int unit)
 }
 
 
-// up the chain of units that are read, as far as no block has come before
+// recursively mark the nodes that this one reads, unless an earlier block has marked them
 static void mark_block(taskGraph *g, int unit, int block)
 {
   ART_ASSERT(block > 0);
@@ -147,7 +149,7 @@ static void mark_block(taskGraph *g, int unit, int block)
 }
 
 
-// Newton's method of a block, then the velocities and accelerations that follow from it
+// mark the Newton nodes of each block, then the velocities and accelerations that depend on them
 static void mark_blocks(taskGraph *g, const taskMarks *marks)
 {
   const eqnFunction *f = g->list->function;
@@ -161,7 +163,7 @@ static void mark_blocks(taskGraph *g, const taskMarks *marks)
     }
   }
 
-  // a unit that the blocks did not ask for belongs to the block of its link
+  // a node not reached from any block belongs to the block of its link
   for (int i = 0; i < g->n; i++) {
     taskMark *mark = &g->unit[i].mark;
     if (is_of_constraints(g, i) && mark->block == 0) mark->block = marks->block_of[mark->part];
@@ -183,15 +185,15 @@ static void find_branch_groups(taskMarks *m)
 }
 
 
-// The branch where the branches of the units that a unit reads come together.
+// The branch where the branches of a node's inputs meet.
 typedef struct branchMeeting {
-  int deepest;   // on one way to ground, or of one group; 0: none
-  int fork;      // the last branch on which all of them hang
-  int is_forked; // there are several ways, of different groups
+  int deepest;   // last branch if all are on one path to ground, or in one group; 0: none
+  int fork;      // the last common ancestor
+  int is_forked; // several paths, of different groups
 } branchMeeting;
 
 
-// the last branch on which both hang; parents have smaller numbers
+// last common ancestor; parents have smaller numbers
 static int common_branch(const branchTree *t, int a, int b)
 {
   while (a != b) {
@@ -229,8 +231,8 @@ static void meet_symbols(branchMeeting *x, const taskMarks *m, const eqnList *l,
 }
 
 
-// The last branch of which it reads, as in recursions towards the leaves; what brings groups together, as recursions
-// towards ground do, belongs to the branch from which they fork.
+// For recursions towards the leaves this is the last branch from which the node reads. A node that
+// combines groups, as in recursions towards ground, belongs to the branch at the fork.
 static int branch_of_unit(const taskGraph *g, const taskMarks *m, const taskUnit *u)
 {
   branchMeeting x = {0};
@@ -242,7 +244,7 @@ static int branch_of_unit(const taskGraph *g, const taskMarks *m, const taskUnit
 }
 
 
-// the branches whose coordinates a unit depends on, a bit for each; beyond 64 they share
+// bit set of the branches whose coordinates a node depends on; beyond 64 branches, bits are shared
 static void add_symbols(const taskGraph *g, const taskMarks *m, int node, uint64_t *bits)
 {
   const eqnList *l = g->list;
@@ -286,7 +288,8 @@ static int section_of(int group)
 }
 
 
-// the task that all of it belongs to: of its block, of its branch, else the first, which also calls the user's functions
+// task of a node: that of its block, else of its branch, else task 0, which also calls user
+// functions
 static int task_of(const taskMarks *m, const taskUnit *u)
 {
   const taskMark *mark = &u->mark;

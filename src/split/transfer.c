@@ -15,9 +15,9 @@
 
 typedef struct sequenceWork {
   const taskGraph *graph;
-  int *key;     // [n] the address of a unit, as a number
-  int *missing; // [n] parents that are in no sequence yet
-  int *of;      // [n] the sequence of a unit, of the transferGraph
+  int *key;     // [n] address of a node, as a number
+  int *missing; // [n] number of parents not in a sequence yet
+  int *of;      // [n] sequence of a node, for the transferGraph
   int nkey;
   transferGraph *transfers;
   int ngroup;
@@ -31,7 +31,7 @@ static int same_address(const taskMark *a, const taskMark *b)
 }
 
 
-// numbers of addresses in order of their first units; there are few
+// number the addresses in the order of their first nodes; there are few
 static void number_addresses(sequenceWork *w)
 {
   const taskGraph *g = w->graph;
@@ -46,7 +46,7 @@ static void number_addresses(sequenceWork *w)
 }
 
 
-// all units of an address that can follow the units taken so far; returns how many
+// put all nodes of an address whose parents are done into a sequence; returns their number
 static int take_ready(sequenceWork *w, int key, int sequence)
 {
   const taskGraph *g = w->graph;
@@ -61,8 +61,8 @@ static int take_ready(sequenceWork *w, int key, int sequence)
 }
 
 
-// An address whose units depend on others that depend on it again makes several sequences, so that there are no
-// cycles among them.
+// An address with nodes that depend on each other through other addresses is divided into several
+// sequences, so that sequences have no cycles.
 static int find_sequences(sequenceWork *w)
 {
   const taskGraph *g = w->graph;
@@ -130,7 +130,7 @@ static void fill_transfer_graph(transferGraph *t, sequenceWork *w)
 }
 
 
-// tasks of groups that have something to do, numbered one after the other
+// number the tasks of groups that have work consecutively
 static void take_prototypes(transferGraph *t, int ngroup)
 {
   t->ngroup = ngroup;
@@ -248,7 +248,7 @@ static int is_between(const transferGraph *t, const transferArc *a)
 }
 
 
-// whether the data of `a` can go with `b`, which leaves later or at once and arrives earlier or at once
+// can the data of `a` travel with `b`, which must be sent no earlier and received no later?
 static int can_join(const transferGraph *t, const transferArc *a, const transferArc *b)
 {
   const transferSequence *from = &t->sequence[a->from], *to = &t->sequence[a->to];
@@ -274,15 +274,15 @@ void transfer_group(transferGraph *t)
 
 //---- measures ------------------------------------------------------------------------------------
 
-// Room to follow the longest way again and again.
+// Memory for repeated critical-path computations.
 typedef struct wayWork {
-  int *ready; // [n] when the values that a sequence reads are there
+  int *ready; // [n] time when the inputs of a sequence are available
   int *busy;  // [ntask]
-  int *first; // [n + 1] arcs of each origin, which come one after the other
+  int *first; // [n + 1] first arc of each origin; arcs are sorted by origin
 } wayWork;
 
 
-// 0: memory ran out
+// returns 0 when memory ran out
 static int way_open(wayWork *w, transferGraph *t)
 {
   ARENA_TAKE(&t->arena, w->ready, t->n);
@@ -295,7 +295,8 @@ static int way_open(wayWork *w, transferGraph *t)
 }
 
 
-// the longest way, with so much for an operation and for a transfer between tasks
+// length of the critical path, with the given weights of an operation and of a transfer between
+// tasks
 static int longest_transfer_way(wayWork *w, const transferGraph *t, int of_operation,
                                 int of_transfer)
 {
@@ -354,7 +355,7 @@ int transfer_measure(transferGraph *t, transferMeasures *m)
 
 //---- dealing sequences out -----------------------------------------------------------------------
 
-// the task that holds most parents
+// the task that contains most parents
 static int preferred_task(const transferGraph *t, int sequence, int ntask, const int *row,
                           int *count)
 {
@@ -371,7 +372,8 @@ static int preferred_task(const transferGraph *t, int sequence, int ntask, const
 }
 
 
-// the first row from `step` on with room: in the preferred task, or in any of the first `most`
+// the first row from `step` on with a free cell: in the preferred task, or in one of the first
+// `most`
 static int place_in_grid(unsigned char *grid, int ntask, int step, int wish, int most, int *task)
 {
   ART_ASSERT(wish >= 0 && wish < ntask && most > 0);
@@ -411,7 +413,7 @@ void transfer_deal(transferGraph *t, int ntask)
 
 //---- moving sequences ----------------------------------------------------------------------------
 
-// the task in which a sequence makes the longest way shortest, if that is shorter than before
+// move a sequence to the task that makes the critical path shortest, if that is an improvement
 static void move_sequence(wayWork *w, transferGraph *t, int i, int *length)
 {
   int *task = &t->sequence[i].task, best = *task;
