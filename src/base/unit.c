@@ -255,13 +255,13 @@ int unit_scan_number(const char *text, double *value)
 
 //---- unit texts ----------------------------------------------------------------------------------
 
-typedef struct fmuReader {
+typedef struct unitReader {
   const char *text;
   size_t length, at;
   artPlace place;
   artError *error;
   int nesting;
-} fmuReader;
+} unitReader;
 
 enum { UNIT_DEEPEST = 20, TEN_LARGEST = 300 };
 
@@ -284,7 +284,7 @@ double unit_to_si(double x, baseUnit unit)
 }
 
 
-static int is_name_byte(const fmuReader *r, size_t at)
+static int is_name_byte(const unitReader *r, size_t at)
 {
   if (at >= r->length) return 0;
   const unsigned char c = (unsigned char) r->text[at];
@@ -295,14 +295,14 @@ static int is_name_byte(const fmuReader *r, size_t at)
 }
 
 
-static void skip_unit_space(fmuReader *r)
+static void skip_unit_space(unitReader *r)
 {
   while (r->at < r->length && strchr(" \t\r\n", r->text[r->at]) && r->text[r->at]) r->at++;
 }
 
 
 // take the sequence when it stands here
-static int take_unit_sequence(fmuReader *r, const char *sequence)
+static int take_unit_sequence(unitReader *r, const char *sequence)
 {
   const size_t n = strlen(sequence);
   if (r->length - r->at < n || memcmp(r->text + r->at, sequence, n) != 0) return 0;
@@ -366,10 +366,10 @@ static const char *unit_hint(const char *name, size_t length, char buffer[BASE_H
 #define FAIL(r, offset, ...)                                                                       \
   unit_fail_at((r)->error, (r)->place, (r)->text, (r)->length, offset, __VA_ARGS__)
 
-static artStatus read_unit_product(fmuReader *r, baseUnit *unit);
+static artStatus read_unit_product(unitReader *r, baseUnit *unit);
 
 
-static artStatus fail_found_in_unit(fmuReader *r, const char *expected)
+static artStatus fail_found_in_unit(unitReader *r, const char *expected)
 {
   if (r->at >= r->length) return FAIL(r, r->at, "the unit ends here, expected %s", expected);
   return FAIL(r, r->at, "found '%.*s' in a unit, expected %s", unit_character(r->text + r->at),
@@ -377,7 +377,7 @@ static artStatus fail_found_in_unit(fmuReader *r, const char *expected)
 }
 
 
-static artStatus read_name(fmuReader *r, baseUnit *unit)
+static artStatus read_name(unitReader *r, baseUnit *unit)
 {
   const size_t start = r->at;
   while (is_name_byte(r, r->at)) r->at++;
@@ -396,7 +396,7 @@ static artStatus read_name(fmuReader *r, baseUnit *unit)
 
 
 // a name, the number 1, or a unit in parentheses
-static artStatus read_unit_base(fmuReader *r, baseUnit *unit)
+static artStatus read_unit_base(unitReader *r, baseUnit *unit)
 {
   const size_t start = r->at;
   if (take_unit_sequence(r, "1")) {
@@ -417,7 +417,7 @@ static artStatus read_unit_base(fmuReader *r, baseUnit *unit)
 
 
 // the exponent that may follow, 1 when there is none
-static artStatus read_exponent(fmuReader *r, int *exponent)
+static artStatus read_exponent(unitReader *r, int *exponent)
 {
   *exponent = 1;
   if (take_unit_sequence(r, "\xc2\xb2")) *exponent = 2;
@@ -437,7 +437,7 @@ static artStatus read_exponent(fmuReader *r, int *exponent)
 
 
 // unit = unit * factor^exponent
-static artStatus multiply_unit(fmuReader *r, baseUnit *unit, baseUnit factor, int exponent,
+static artStatus multiply_unit(unitReader *r, baseUnit *unit, baseUnit factor, int exponent,
                                size_t start)
 {
   for (int i = 0; i < abs(exponent); i++) {
@@ -457,7 +457,7 @@ static artStatus multiply_unit(fmuReader *r, baseUnit *unit, baseUnit factor, in
 
 
 // factors joined by `*`, a space or the middle dot, and divided by `/`
-static artStatus read_unit_product(fmuReader *r, baseUnit *unit)
+static artStatus read_unit_product(unitReader *r, baseUnit *unit)
 {
   *unit = (baseUnit){.factor = 1};
   int sign = 1;
@@ -482,7 +482,7 @@ static artStatus read_unit_product(fmuReader *r, baseUnit *unit)
 artStatus unit_parse_n(baseUnit *unit, const char *text, size_t length, artPlace place,
                        artError *error)
 {
-  fmuReader r = {.text = text, .length = length, .place = place, .error = error};
+  unitReader r = {.text = text, .length = length, .place = place, .error = error};
   const artStatus status = read_unit_product(&r, unit);
   if (status) return status;
   if (r.at < r.length) return fail_found_in_unit(&r, "'*', '/', '^' or the end of the unit");
@@ -500,7 +500,7 @@ artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError 
 
 
 // the number with its sign, in front of the unit
-static artStatus read_quantity_number(fmuReader *r, double *number)
+static artStatus read_quantity_number(unitReader *r, double *number)
 {
   skip_unit_space(r);
   const double sign = take_unit_sequence(r, "-") ? -1 : (take_unit_sequence(r, "+"), 1);
@@ -531,7 +531,7 @@ static artStatus read_quantity_number(fmuReader *r, double *number)
 artStatus unit_parse_quantity(double *value, baseDimension *found, const char *text, artPlace place,
                               baseDimension expected, artError *error)
 {
-  fmuReader r = {.text = text, .length = strlen(text), .place = place, .error = error};
+  unitReader r = {.text = text, .length = strlen(text), .place = place, .error = error};
   baseUnit unit = {.factor = 1, .dimension = UNIT_ANY};
   double number;
   artStatus status = read_quantity_number(&r, &number);

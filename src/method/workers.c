@@ -186,7 +186,7 @@ static double time_once(const artModel *m, artData *d, workersEvaluation *evalua
 
 
 // distribution of an evaluation; ranks have two ways
-typedef enum workersWay { ALONE, SHARED, IN_ONE_TRIP, CREW_WAYS } workersWay;
+typedef enum workersWay { ALONE, SHARED, IN_ONE_TRIP, WORKERS_WAYS } workersWay;
 
 
 static void use_way(struct methodWorkers *workers, workersWay way)
@@ -201,9 +201,9 @@ static artStatus try_ways(const artModel *m, artData *d, workersEvaluation *eval
                           artError *error)
 {
   struct methodWorkers *workers = d->work->method->workers;
-  const int ways = workers->ranks ? CREW_WAYS : IN_ONE_TRIP;
-  double spent[CREW_WAYS][TIMED_EVALUATIONS];
-  int trips[CREW_WAYS] = {0};
+  const int ways = workers->ranks ? WORKERS_WAYS : IN_ONE_TRIP;
+  double spent[WORKERS_WAYS][TIMED_EVALUATIONS];
+  int trips[WORKERS_WAYS] = {0};
   artStatus status = ART_OK;
   for (int k = 0; k < TIMED_EVALUATIONS * ways && status == ART_OK; k++) {
     const workersWay way = (workersWay) (k % ways);

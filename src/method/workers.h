@@ -4,8 +4,8 @@
 // Workers for the branches of a machine in the recursive method: the caller alone, a team of
 // threads, or MPI ranks. Threads and ranks are tried at the first evaluation, and used if that is
 // faster.
-#ifndef METHOD_CREW_H
-#define METHOD_CREW_H
+#ifndef METHOD_WORKERS_H
+#define METHOD_WORKERS_H
 
 #include "method/method.h"
 #include "method/recursive_work.h"

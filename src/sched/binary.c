@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equation lists taken apart into single operations, and these in words.
+// Decomposition of equation lists into single operations, and their text.
 #include "sched/binary.h"
 
 #include <stdio.h>
@@ -13,15 +13,15 @@
 #include "base/throw.h"
 #include "sched/operate.h"
 
-enum { DEEPEST = 200 }; // steps into an expression that names tell apart
+enum { MAX_DEPTH = 200 }; // maximum depth of an expression that names can express
 
-// The state of a symbol that a stage gives a new value.
+// State of a symbol that a stage assigns.
 typedef struct buildSymbol {
-  int is_given;       // by a stage, sooner or later
-  int is_assigned;    // reading it is reading `value`
+  int is_given;       // assigned by some stage
+  int is_assigned;    // reading it means reading `value`
   schedOperand value; //
-  int stage;          // that gave it, + 1; 0: an input
-  int correction;     // Newton's: operation that it waits for, -1: none
+  int stage;          // 1 + the stage that assigned it; 0: an input
+  int correction;     // Newton: operation to wait for, -1: none
 } buildSymbol;
 
 typedef struct binaryBuild {
@@ -33,9 +33,9 @@ typedef struct binaryBuild {
   schedOperand *of_equation; // [list->n]
   const char **name;         // [list->n]
   buildSymbol *symbol;       // by ordinal
-  int *residual;             // [nstage] operation of it, -1: none
+  int *residual;             // [nstage] operation of the residual, -1: none
   schedOpPlace place;        // of the present equation
-  char path[DEEPEST + 1];
+  char path[MAX_DEPTH + 1];
   int depth;
 } binaryBuild;
 
@@ -61,7 +61,7 @@ static void add_operation_wait(schedOpPlace *place, int op)
 }
 
 
-// results of an iteration count when the last one is over
+// results of an iteration are valid only after the last iteration
 static void wait_for_operand(const binaryBuild *b, schedOpPlace *place, const schedOperand *a)
 {
   if (a->op >= 0) {
@@ -78,7 +78,7 @@ static void wait_for_operand(const binaryBuild *b, schedOpPlace *place, const sc
 }
 
 
-// where an operation with these operands stands
+// properties of an operation with these operands
 static schedOpPlace place_with(binaryBuild *b, int noperand, const schedOperand *operand)
 {
   schedOpPlace place = b->place;
@@ -93,7 +93,7 @@ static schedOpPlace place_with(binaryBuild *b, int noperand, const schedOperand 
 
 static schedOperand step_into(binaryBuild *b, int node, char side)
 {
-  ART_ASSERT(b->depth < DEEPEST);
+  ART_ASSERT(b->depth < MAX_DEPTH);
   b->path[b->depth++] = side;
   const schedOperand result = take_apart(b, node);
   b->depth--;
@@ -101,7 +101,7 @@ static schedOperand step_into(binaryBuild *b, int node, char side)
 }
 
 
-// numbers, inputs and their sums and products
+// is it built from numbers and inputs by sums and products?
 static int is_of_inputs(const binaryBuild *b, int node)
 {
   const exprNode *n = &b->pool->nodes[node];
@@ -139,7 +139,7 @@ static schedOperand take_many_apart(binaryBuild *b, int node)
 }
 
 
-// the operation of a node, whose operands may be others
+// operation of a node; its operands may be other operations
 static schedOperand take_operation_apart(binaryBuild *b, int node)
 {
   const exprNode *n = &b->pool->nodes[node];
@@ -184,7 +184,8 @@ static void assign_unknowns(binaryBuild *b, const eqnStage *stage)
 }
 
 
-// unknowns of Newton's method, and of assignments under a condition, keep their places but have to be waited for
+// unknowns of Newton's method, and of conditional assignments, keep their symbols, but later
+// operations must wait for them
 static void finish_stage(binaryBuild *b, int s)
 {
   ART_ASSERT(s >= 0 && s < b->list->function->nstage);
@@ -239,7 +240,7 @@ static void take_list_apart(binaryBuild *b)
 
 //---- names ---------------------------------------------------------------------------------------
 
-// variables have theirs, a value written to an output directly is called after it
+// variables have names; a value written directly to an output is named after it
 static void name_binary_equations(binaryBuild *b)
 {
   const eqnFunction *f = b->list->function;
@@ -275,7 +276,7 @@ static void mark_root_operation(int *is_root, int op)
 }
 
 
-// outputs, residuals, corrections, and values that symbols are given
+// outputs, residuals, corrections, and assigned values
 static void mark_roots(const binaryBuild *b, int *is_root)
 {
   const eqnFunction *f = b->list->function;
@@ -301,7 +302,7 @@ static int add_operation_parent(int n, int *parent, int p)
 }
 
 
-// the operation with the numbers that it and its operands have at last
+// copy an operation with the final numbers of itself and its operands
 static void take_over(schedBinary *binary, const schedOperation *x, const int *number,
                       const schedBinaryOptions *options)
 {
@@ -324,13 +325,13 @@ static void take_over(schedBinary *binary, const schedOperation *x, const int *n
 }
 
 
-// number: whether an operation is a root, and at last its number among those that are needed
+// number: on entry nonzero for roots, finally the number of each operation that is needed
 static void finish_binary_list(const binaryBuild *b, const schedOps *ops, int *number)
 {
   schedBinary *binary = b->binary;
   ARENA_TAKE(&binary->arena, binary->operation, ops->n + 1);
 
-  // operations that roots need; sums of angles whose sines are inputs are not among them
+  // mark the operations needed by roots; excludes sums of angles whose sines are inputs
   for (int i = ops->n - 1; i >= 0; i--) {
     const schedOperation *x = &ops->op[i];
     if (!number[i]) continue;
@@ -354,7 +355,7 @@ static void finish_binary_list(const binaryBuild *b, const schedOps *ops, int *n
 }
 
 
-// sums in another shape have other numbers; roots and outputs follow them
+// balanced sums have other numbers; convert roots and outputs
 static void finish_balanced(const binaryBuild *b, const int *is_root)
 {
   schedBinary *binary = b->binary;
@@ -428,7 +429,7 @@ void binary_free(schedBinary *binary)
 
 //---- operations in words -------------------------------------------------------------------------
 
-// "q[2]" where the symbol is an element of an input
+// "q[2]" if the symbol is an element of an input
 static int name_input(const eqnFunction *f, int node, char *buffer, int size)
 {
   for (int v = 0; v < f->ninput; v++) {
@@ -445,7 +446,7 @@ static int name_input(const eqnFunction *f, int node, char *buffer, int size)
 static void name_leaf(const schedBinary *binary, int node, char *buffer, int size);
 
 
-// sines of inputs, and the sums of angles in them
+// sines of inputs, and sums of angles inside them
 static void name_sine(const schedBinary *binary, int node, char *buffer, int size)
 {
   const exprNode *n = &binary->list->pool->nodes[node];
@@ -496,7 +497,7 @@ const char *binary_operand_text(const schedBinary *binary, const schedOperand *o
 }
 
 
-// how an operation is written between its operands, or before them
+// operator or function name in the text of an operation
 static const char *operation_sign(exprOp op)
 {
   static const char *const signs[EXPR_OP_COUNT] = {

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "sched/schedule_job.h"
 
-// in units of the picture, which are pixels at its natural size
+// lengths in units of the SVG image (pixels at 100 %)
 enum {
   LEFT = 110,
   RIGHT = 16,
@@ -17,14 +17,14 @@ enum {
   BELOW = 58,
   ROW = 24,
   GAP = 10, // between modules
-  WIDEST = 44,
-  NARROWEST = 3,
-  WIDTH = 1500, // that cycles try to fill
+  MAX_CYCLE_WIDTH = 44,
+  MIN_CYCLE_WIDTH = 3,
+  WIDTH = 1500, // target width of all cycles
   LETTER = 6,
   MIN_WIDTH = 640,
 };
 
-// that people tell apart who do not see all colours (Okabe and Ito 2008)
+// distinguishable with colour vision deficiency (Okabe and Ito 2008)
 static const char *const colour[SCHED_KINDS] = {"#56b4e9", "#e69f00", "#009e73", "#cc79a7",
                                                 "#b8b08d"};
 
@@ -33,7 +33,7 @@ typedef struct ganttFrame {
   const schedBinary *binary;
   const schedSchedule *schedule;
   const schedMachine *machine;
-  int nunit, *row; // [nunit] its upper edge
+  int nunit, *row; // [nunit] upper edge of its row
   double cycle;    // width
   double width, bottom;
   unsigned char *is_critical; // [n]
@@ -65,7 +65,7 @@ static double gantt_step_x(const ganttFrame *f, int step)
 
 //---- parts ---------------------------------------------------------------------------------------
 
-// the longest chain, as it is scheduled: from the last operation back through parents that it waited for
+// the longest chain as scheduled: from the last operation back through the parents that delayed it
 static void mark_critical(const ganttFrame *f)
 {
   const schedSchedule *s = f->schedule;
@@ -173,7 +173,7 @@ static void write_kind_legend(const ganttFrame *f)
 
 //---- the picture ---------------------------------------------------------------------------------
 
-// units of one module together
+// units of one module are adjacent
 static void lay_out_unit_rows(ganttFrame *f)
 {
   double y = ABOVE;
@@ -186,9 +186,9 @@ static void lay_out_unit_rows(ganttFrame *f)
     if (m + 1 < f->machine->modules) y += GAP;
   }
   f->bottom = y;
-  f->cycle = f->schedule->cycles > 0 ? (double) WIDTH / f->schedule->cycles : WIDEST;
-  if (f->cycle > WIDEST) f->cycle = WIDEST;
-  if (f->cycle < NARROWEST) f->cycle = NARROWEST;
+  f->cycle = f->schedule->cycles > 0 ? (double) WIDTH / f->schedule->cycles : MAX_CYCLE_WIDTH;
+  if (f->cycle > MAX_CYCLE_WIDTH) f->cycle = MAX_CYCLE_WIDTH;
+  if (f->cycle < MIN_CYCLE_WIDTH) f->cycle = MIN_CYCLE_WIDTH;
   f->width = LEFT + f->cycle * f->schedule->cycles + RIGHT;
   if (f->width < MIN_WIDTH) f->width = MIN_WIDTH;
 }

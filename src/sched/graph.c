@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Graphs of dependent work: how they are made, and when their nodes may begin with as many units as it takes: ASAP,
+// Construction of dependence graphs, and start times of their nodes with unlimited units: ASAP,
 // ALAP, critical path.
 #include "sched/graph.h"
 
@@ -71,7 +71,7 @@ void graph_index(schedGraph *graph, int transfer)
 }
 
 
-// the first child that has to wait for node i and cannot wait any longer, -1: none
+// the first child that directly follows node i on the critical path, -1: none
 static int critical_child(const schedGraph *graph, int transfer, int i)
 {
   ART_ASSERT(i >= 0 && i < graph->n);

@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Graphs of dependent work: nodes in an order in which parents stand before children, when each may begin at
-// the earliest and at the latest, and the critical path. A node is an arithmetic operation here and a group of
-// equations elsewhere.
+// Dependence graphs: nodes in topological order, earliest and latest start times, and the critical
+// path. A node is an arithmetic operation here and a group of equations elsewhere.
 #ifndef SCHED_GRAPH_H
 #define SCHED_GRAPH_H
 
 #include "base/arena.h"
 
 typedef struct schedNode {
-  int kind; // of unit that can do it; whatever the maker means
-  int cost; // from its beginning until its result is there, cycles or operations
+  int kind; // kind of unit that executes it, as defined by the caller
+  int cost; // latency: cycles or operations until its result is available
   int nparent, *parent;
   int nchild, *child;
-  int asap, alap; // first and last cycle in which it may begin, counted from 1
+  int asap, alap; // earliest and latest start cycle, counted from 1
 } schedNode;
 
 typedef struct schedGraph {
   int n;
   schedNode *node;
-  int length; // cycles of the critical path, costs and transfers included
+  int length; // cycles of the critical path, including latencies and transfers
   int capacity;
-  baseArena *arena; // of all that is made of it; where memory runs out, the work is left
+  baseArena *arena; // of everything derived from the graph; throws when memory runs out
 } schedGraph;
 
-// Begin with an arena alone. A new node after all others with the parents named, each once; its number is returned.
+// Initialise with an arena only. Appends a node with the given parents, each listed once; returns
+// its number.
 int graph_add(schedGraph *graph, int kind, int cost, int nparent, const int *parent);
 
-// After the last node: fill in children.
+// Call after the last node: fills in the children.
 void graph_close(schedGraph *graph);
 
-// Earliest and latest beginnings; a result goes from a node to another in `transfer` cycles more.
+// Compute earliest and latest start times; a result takes `transfer` more cycles between nodes.
 //   asap(i) = max(1, max over parents asap(p) + cost(p) + transfer)
 //   length  = max asap(i) + cost(i) - 1
 //   alap(i) = min(length - cost(i) + 1, min over children alap(c) - cost(i) - transfer)
 void graph_index(schedGraph *graph, int transfer);
 
-// Cycles in which a node may begin, 1 on the critical path.
+// Number of possible start cycles; 1 on the critical path.
 static inline int graph_mobility(const schedNode *node)
 {
   return 1 + node->alap - node->asap;
 }
 
-// One longest chain, from its first node to its last; path has room for n. Returns how many. After graph_index.
+// One critical path from its first to its last node, into path[n]; returns its length. Call after
+// graph_index.
 int graph_critical_path(const schedGraph *graph, int transfer, int *path);
 
 #endif

@@ -18,7 +18,7 @@ _Static_assert((int) ART_UNITS == (int) SCHED_KINDS && (int) ART_UNIT_OTHER == (
 
 struct artSchedule {
   schedJob job;
-  const schedSchedule *best; // by the rule that knows of transfers
+  const schedSchedule *best; // by the rule that accounts for transfers
   artScheduleInfo info;
   const char **what; // [operations]
   baseArena arena;
@@ -32,7 +32,7 @@ artScheduleDef art_default_schedule(void)
 
 //---- the machine ---------------------------------------------------------------------------------
 
-// more would not fit into numbers of cycles
+// larger values could overflow cycle counts
 enum { MAX_UNITS = 100000, MAX_CYCLES = 1000 };
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations added to a growing list, with signs absorbed and equal ones found.
+// Construction of an operation list with absorption of signs and merging of equal operations.
 #include "sched/operate.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static uint64_t hash_operand(const schedOperand *a)
 }
 
 
-// the same for both orders of operands
+// independent of the order of operands
 static uint64_t hash_operation(exprOp op, const schedOperand *a, const schedOperand *b)
 {
   const uint64_t both = hash_operand(a) + (b ? hash_operand(b) : 0);
@@ -48,7 +48,7 @@ static int is_it(const schedOperation *x, exprOp op, const schedOperand *a, cons
 }
 
 
-// the operation that is there already, or -1
+// an existing equal operation, or -1
 static int find_operation(const schedOps *ops, exprOp op, const schedOperand *a,
                           const schedOperand *b)
 {
@@ -103,7 +103,7 @@ schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand
 }
 
 
-// operands without sign
+// operands must have no sign
 static schedOperand add_operation(schedOps *ops, exprOp op, schedOperand a, const schedOperand *b,
                                   const schedOpPlace *place)
 {
@@ -126,7 +126,7 @@ schedOperand ops_without_sign(schedOps *ops, schedOperand a, const schedOpPlace 
 
 //---- signs ---------------------------------------------------------------------------------------
 
-// a - b, or b - a if that is there
+// a - b, or the negative of b - a if that already exists
 static schedOperand subtract_operands(schedOps *ops, schedOperand a, schedOperand b,
                                       const schedOpPlace *place)
 {

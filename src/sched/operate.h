@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations added to a growing list: signs go through them where they can, and old ones are found again.
+// Construction of an operation list with propagation of signs and merging of equal operations
+// (value numbering).
 #ifndef SCHED_OPERATE_H
 #define SCHED_OPERATE_H
 
@@ -10,10 +11,10 @@
 
 // An operand of an operation.
 typedef struct schedOperand {
-  int op;   // operation whose result it is; -1: a leaf
-  int leaf; // node of the list's pool: number, symbol, constant worked out ahead, sine of an input
-  int negative; // sums and outputs alone
-  int element;  // of the result of a call
+  int op;       // operation that computes it; -1: a leaf
+  int leaf;     // node of the list's pool: number, symbol, precomputed constant, sine of an input
+  int negative; // only in sums and outputs
+  int element;  // index in the results of a call
 } schedOperand;
 
 enum { SCHED_WAITS = 6 };
@@ -23,21 +24,22 @@ typedef struct schedOperation {
   int noperand;
   schedOperand *operand;
   const char *name;
-  int called;                   // external function of a call
-  int stage, ahead;             // of the function
-  int nwait, wait[SCHED_WAITS]; // operations whose results it does not read but has to wait for
+  int called;       // index of the external function of a call
+  int stage, ahead; // of the function
+  // operations that must finish before, although their results are not read
+  int nwait, wait[SCHED_WAITS];
 } schedOperation;
 
-// How sums and products of more than two are done.
+// Shape of sums and products with more than two terms.
 typedef enum schedShape {
-  SCHED_CASCADE, // one after the other, as the equations were recorded: the values are theirs, bit for bit
-  SCHED_BALANCED, // those that are there first, first: the shortest way; last bits change
+  SCHED_CASCADE,  // sequential, in the order of the equations: bit-identical values
+  SCHED_BALANCED, // earliest terms first: shortest critical path; last bits change
 } schedShape;
 
 typedef struct schedBinaryOptions {
   schedShape shape;
-  int with_sines; // sines of inputs are operations; else they are inputs, as in the thesis
-  int latency[SCHED_KINDS]; // by which trees are balanced
+  int with_sines; // sines of inputs are operations; otherwise they are inputs, as in the thesis
+  int latency[SCHED_KINDS]; // latencies used for balancing
   int transfer;
 } schedBinaryOptions;
 
@@ -49,7 +51,7 @@ typedef struct schedOps {
   int merged;
 } schedOps;
 
-// Properties that the next operations have in common.
+// Common properties of the operations added next.
 typedef struct schedOpPlace {
   const char *name;
   int called;
@@ -68,27 +70,27 @@ static inline schedOperand operand_flip(schedOperand a, int is_negative)
   return a;
 }
 
-// The result of an operation of one or two operands; b is not looked at where there is one.
+// Result of an operation with one or two operands; b is ignored if there is one.
 schedOperand ops_operate(schedOps *ops, exprOp op, schedOperand a, schedOperand b,
                          const schedOpPlace *place);
 
-// Calls and selections, whose operands are without sign (ops_without_sign).
+// Calls and selections; their operands must have no sign (ops_without_sign).
 schedOperand ops_many(schedOps *ops, exprOp op, int noperand, const schedOperand *operand,
                       const schedOpPlace *place);
 schedOperand ops_without_sign(schedOps *ops, schedOperand a, const schedOpPlace *place);
 
-// The kind of unit that does an operation.
+// Kind of unit that executes an operation.
 schedKind ops_kind(exprOp op);
 
 //---- sums and products of many terms (tree_height.c) ---------------------------------------------
 
-// The old operations once more, as a new list with no more of them. A sum that only another sum reads is one with it,
-// unless it is a root; terms are added two at a time, those that are there first, first. now[i] is what old
-// operation i has become, with op -1 where it is inside another.
+// Copy the operations to a new list that has no more operations. A sum that is read only by another
+// sum is merged with it, unless it is a root. Terms are added in pairs, earliest first. now[i]: new
+// operand of old operation i, with op -1 if it was merged into another one.
 void balance_ops(schedOps *balanced, const schedOps *old, const int *is_root,
                  const schedBinaryOptions *options, schedOperand *now);
 
-// An operand among the old operations as one among the new.
+// Convert an operand of an old operation to the new list.
 schedOperand balance_parameter_map(const schedOperand *now, schedOperand old);
 
 #endif

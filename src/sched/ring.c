@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The program of a ring of modules: which transfers a schedule asks for.
+// Derivation of a ring program: the transfers required by a schedule.
 //
-// Operations are taken in the order of the schedule. For each, operands come from memories; then its result is
-// sent away, to the left and to the right along links, straight to operations that are the next of their units,
-// and to the memories of modules where others read it. Done one after the other in this order no transfer ever finds
-// its receiver occupied, so the lists of sources and receivers, which are parts of it, cannot block each other.
+// Operations are processed in the order of the schedule. For each, operands come from memories;
+// then its result is sent left and right along links, directly to operations that are next on their
+// units, and to the memories of modules where others read it. If transfers are done in this order,
+// a receiver is always free. The lists of sources and receivers are sublists of this order, so they
+// cannot deadlock.
 #include "sched/ring.h"
 
 #include <stdio.h>
@@ -17,11 +18,11 @@ typedef struct ringBuild {
   schedRing *ring;
   const schedSchedule *schedule;
   int *order;    // operations by step, then by unit
-  int *place;    // [n] in that order
-  int *previous; // [n] operation before it on its unit, -1: none
+  int *place;    // [n] position in that order
+  int *previous; // [n] previous operation on its unit, -1: none
   unsigned char *is_output;
-  unsigned char **is_given; // [n][operand] it has come straight from its unit or along a link
-  int *memory;              // [n * modules] where a result lies in each module, + 1; 0: nowhere
+  unsigned char **is_given; // [n][operand] delivered directly from its unit or along a link
+  int *memory;              // [n * modules] 1 + memory that stores a result in each module; 0: none
   int capacity;
   baseArena *arena; // of the binary
 } ringBuild;
@@ -49,7 +50,7 @@ static int link_source(const schedRing *ring, int module, int direction)
 }
 
 
-// memories and links receive as they send
+// receiver number of a memory or link
 static int as_receiver(const schedRing *ring, int source)
 {
   ART_ASSERT(source >= ring->nunit);
@@ -68,7 +69,7 @@ static void add_transfer(ringBuild *b, int value, int source, int receiver)
 }
 
 
-// leaves lie in both memories; the two operands of an operation come from different ones
+// leaves are in both memories; the two operands of an operation come from different ones
 static void fetch_operands(ringBuild *b, int i)
 {
   const schedRing *ring = b->ring;
@@ -96,7 +97,7 @@ static void fetch_operands(ringBuild *b, int i)
 }
 
 
-// whether the inputs of the unit of `reader` are free for it once operation i is done
+// are the inputs of the reader's unit free once operation i is done?
 static int goes_straight(const ringBuild *b, int i, int reader)
 {
   const int before = b->previous[reader];
@@ -104,7 +105,7 @@ static int goes_straight(const ringBuild *b, int i, int reader)
 }
 
 
-// in one module, from its unit or a link
+// distribute a result within one module, from its unit or a link
 static void hand_out_result(ringBuild *b, int i, int module, int source, int which)
 {
   const schedRing *ring = b->ring;
@@ -130,7 +131,7 @@ static void hand_out_result(ringBuild *b, int i, int module, int source, int whi
 }
 
 
-// whether a module has an operation that reads a result
+// does a module have an operation that reads a result?
 static int is_read_in(const ringBuild *b, int i, int module)
 {
   const schedRing *ring = b->ring;
@@ -146,7 +147,8 @@ static int is_read_in(const ringBuild *b, int i, int module)
 }
 
 
-// how many links a result goes in a direction: the shorter way to each reader, opposite ones by turns
+// number of links that a result travels in a direction: the shorter way to each reader, alternating
+// for opposite ones
 static int ring_reach(const ringBuild *b, int i, int home, int direction)
 {
   ART_ASSERT(home >= 0 && home < b->ring->machine.modules);
@@ -193,7 +195,7 @@ static void plan_transfers(ringBuild *b)
 
 //---- lists ---------------------------------------------------------------------------------------
 
-// items 0 to count - 1, each to the list that list_of says, in their order
+// distribute items 0 to count - 1 to the lists given by list_of, in order
 static void make_lists(baseArena *arena, ringLists *lists, int n, int count, const int *list_of)
 {
   lists->n = n;
@@ -274,7 +276,7 @@ static void take_ring_room(ringBuild *b)
     b->is_output[i] = 1;
   }
 
-  // others may wait for a result that no operation reads
+  // results that no operation reads are outputs; others may still wait for them
   for (int i = 0; i < binary->n; i++) {
     const schedOperation *x = &binary->operation[i];
     for (int k = 0; k < x->noperand; k++) {
@@ -307,7 +309,7 @@ schedRing *ring_create(const schedBinary *binary, const schedSchedule *schedule,
 
 //---- words ---------------------------------------------------------------------------------------
 
-// memories and links, counted from the first of them
+// memories and links, counted from the first memory
 static void name_place(const schedRing *ring, int k, char *buffer, int size)
 {
   const int n = ring->machine.modules;

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A ring of modules, cycle by cycle, and schedules that are tried on it.
+// Cycle-by-cycle simulation of a ring of modules, and the search for schedules on it.
 #include <string.h>
 
 #include "sched/ring.h"
 
-enum { EMPTY = -1, FLIGHT = 64 };
+enum { EMPTY = -1, MAX_FLIGHT = 64 };
 
-// A unit with the operations on their way through it.
+// A unit with the operations in its pipeline.
 typedef struct runUnit {
-  int next;    // place in its list of operations
-  int begun;   // cycle of the last beginning
-  int nflight; // operations inside, the first one first
-  int flight[FLIGHT];
-  int done[FLIGHT]; // cycle at whose end each is done
+  int next;    // index in its list of operations
+  int begun;   // cycle of the last start
+  int nflight; // operations in the pipeline, oldest first
+  int flight[MAX_FLIGHT];
+  int done[MAX_FLIGHT]; // cycle at whose end each is done
 } runUnit;
 
 typedef struct runState {
   const schedRing *ring;
   int now;
-  int *held;     // [nsource] value in the register of a unit's output or of a link
+  int *held;     // [nsource] value in the output register of a unit or in a link
   int *operand;  // [inputs] value in each operand register
-  int *sent;     // [nsource] transfers made
+  int *sent;     // [nsource] transfers done
   int *received; // [nreceiver]
-  int *can;      // transfers of this cycle, by number
+  int *can;      // transfers possible in this cycle
   int ncan;
   runUnit *unit;
   unsigned char *is_done;  // [n]
-  int *readings;           // [n * 2 modules] transfers that are to come out of each memory
-  unsigned char *is_there; // [n * 2 modules] result has arrived in memory
+  int *readings;           // [n * 2 modules] remaining transfers from each memory
+  unsigned char *is_there; // [n * 2 modules] has the result arrived in the memory?
   int *alive, *most;       // [2 modules]
   int *begun;              // [n] or NULL
   int ndone, ntransferred, working;
@@ -44,7 +44,7 @@ static int count_ring_memories(const runState *s)
 }
 
 
-// -1: none; memories are counted from 0
+// -1: not a memory; memories are counted from 0
 static int memory_of_source(const runState *s, int source)
 {
   const int k = source - s->ring->nunit;
@@ -59,7 +59,7 @@ static int memory_of_receiver(const runState *s, int receiver)
 }
 
 
-// the register of a link, which receives and sends
+// register of a link
 static int link_of_receiver(const runState *s, int receiver)
 {
   return receiver - s->ring->input[s->ring->nunit] + s->ring->nunit;
@@ -82,7 +82,7 @@ static int receiver_is_free(const runState *s, int receiver)
 }
 
 
-// each source and its receiver must mean the same transfer
+// a transfer needs the agreement of source and receiver
 static void find_transfers(runState *s)
 {
   const schedRing *ring = s->ring;
@@ -108,7 +108,7 @@ static void arrive_in_memory(runState *s, int value, int memory)
 }
 
 
-// results leave a memory with their last reading
+// a memory drops a result after its last transfer
 static void leave_source(runState *s, const ringTransfer *x)
 {
   const int memory = memory_of_source(s, x->source);
@@ -148,7 +148,7 @@ static int can_begin(const runState *s, int unit, int i)
   const schedKind kind = machine_kind(&ring->machine, unit);
   const runUnit *u = &s->unit[unit];
   const int room = ring->machine.latency[kind] / ring->machine.interval[kind];
-  if (u->nflight >= (room < 1 ? 1 : room) || u->nflight == FLIGHT) return 0;
+  if (u->nflight >= (room < 1 ? 1 : room) || u->nflight == MAX_FLIGHT) return 0;
   if (u->begun > 0 && s->now < u->begun + ring->machine.interval[kind]) return 0;
   for (int k = 0; k < x->noperand; k++) {
     if (s->operand[ring->input[unit] + k] == EMPTY) return 0;
@@ -162,7 +162,7 @@ static int can_begin(const runState *s, int unit, int i)
 
 static void begin_operation(runState *s, int unit, int i)
 {
-  ART_ASSERT(s->unit[unit].nflight < FLIGHT);
+  ART_ASSERT(s->unit[unit].nflight < MAX_FLIGHT);
   const schedRing *ring = s->ring;
   const schedOperation *x = &ring->binary->operation[i];
   runUnit *u = &s->unit[unit];
@@ -182,7 +182,7 @@ static void begin_operation(runState *s, int unit, int i)
 }
 
 
-// the result that is done goes to the output if that is free
+// move the oldest result to the output register if that is free
 static void finish_operation(runState *s, int unit)
 {
   runUnit *u = &s->unit[unit];
@@ -197,7 +197,7 @@ static void finish_operation(runState *s, int unit)
 
 //---- cycles --------------------------------------------------------------------------------------
 
-// all look at the state at the beginning of the cycle
+// all decisions depend on the state at the beginning of the cycle
 static void pass_cycle(runState *s)
 {
   const schedRing *ring = s->ring;
@@ -233,7 +233,7 @@ static void take_run_room(runState *s, baseArena *arena)
 }
 
 
-// results of the model stay
+// count the transfers from memories; results of the model are never dropped
 static void count_readings(runState *s)
 {
   for (int k = 0; k < s->ring->ntransfer; k++) {
@@ -274,21 +274,21 @@ void ring_run(const schedRing *ring, ringRun *run)
 //---- schedules for a ring that are tried on the ring itself --------------------------------------
 
 enum {
-  HEAVIEST = 3, // cycles for a transfer or a link in the eyes of a schedule
-  ROUNDS = 6,   // in which the order of transfers follows the run before
+  MAX_ASSUMED_CYCLES = 3, // largest assumed cycles of a transfer or a link
+  MAX_ROUNDS = 6,         // repetitions with the order of the previous run
 };
 
 typedef struct searchRing {
   schedBinary *binary;
   const schedMachine *machine;
   schedSchedule *best;
-  int cycles; // of the best, 0: none yet
-  int *begun; // [n] when operations really began
+  int cycles; // of the best schedule, 0: none yet
+  int *begun; // [n] actual start cycles
   int *alive;
 } searchRing;
 
 
-// 0: it went wrong
+// returns 0 on wrong results
 static int run_ring_schedule(const searchRing *w, const schedSchedule *s, int *cycles)
 {
   ringRun now = {.alive = w->alive, .begun = w->begun};
@@ -315,10 +315,10 @@ static void keep_ring_schedule(searchRing *w, const schedSchedule *s, int cycles
 }
 
 
-// units stay; operations, and transfers with them, are ordered as the operations began
+// keep the units, and order operations (and transfers) by their actual start
 static int follow_ring_order(searchRing *w, schedSchedule *s)
 {
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < MAX_ROUNDS; round++) {
     int cycles = 0;
     if (!run_ring_schedule(w, s, &cycles)) return 0;
     if (w->cycles == 0 || cycles < w->cycles) keep_ring_schedule(w, s, cycles);
@@ -347,13 +347,14 @@ schedMachine ring_blind(const schedMachine *machine)
 }
 
 
-// transfers and links take one cycle, but they wait for each other; how much is found by running
+// transfers and links take one cycle, but contention delays them; the best assumption is found by
+// trial
 static int try_all_machines(searchRing *w)
 {
   const schedMachine *machine = w->machine, blind = ring_blind(machine);
   int ok = try_one(w, &blind, SCHED_LIST);
-  for (int transfer = 1; ok && transfer <= HEAVIEST; transfer++) {
-    for (int hop = 1; ok && hop <= (machine->modules > 1 ? HEAVIEST : 1); hop++) {
+  for (int transfer = 1; ok && transfer <= MAX_ASSUMED_CYCLES; transfer++) {
+    for (int hop = 1; ok && hop <= (machine->modules > 1 ? MAX_ASSUMED_CYCLES : 1); hop++) {
       schedMachine seen = *machine;
       seen.transfer = transfer;
       seen.hop = hop;

@@ -1,46 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// List scheduling: operations are placed in a given order, each as early as it can be, holes of units filled.
+// List scheduling: operations are placed in a given order, each as early as possible, using idle
+// cycles of units.
 //
-// Earliest finish with transfers in view, after Topcuoglu, Hariri and Wu (2002): operations go by the length of
-// the way that is left behind them, mean transfers counted, each to the unit that begins it first. The
-// schedule is then moved to and fro in time (Valls, Ballestin and Quintanilla 2005): all operations as late as
-// units allow, those that end last first; then as early as units allow, in the order of these times. Idle times of
-// units are seen so, where indices see dependences alone. The list of the thesis is one of the beginnings, so that
-// the result is never longer.
+// Earliest finish time with transfers, after Topcuoglu, Hariri and Wu (2002): operations are
+// ordered by the length of the remaining path including mean transfers, and assigned to the unit
+// that can start them first. Then backward and forward passes alternate (Valls, Ballestin and
+// Quintanilla 2005): all operations as late as units allow, latest end first; then as early as
+// units allow, in the order of these times. This accounts for contention of units, while start
+// times account for dependences only. The list of the thesis is one of the initial orders, so the
+// result is never longer.
 #include "sched/schedule.h"
 
 #include <string.h>
 
 #include "base/error.h"
 
-enum { ROUNDS = 12 }; // to and fro, from each beginning
+enum { MAX_PASSES = 12 }; // number of passes from each initial order
 
 //---- free cycles of units ------------------------------------------------------------------------
 
-// Found and taken in any order of time, with ways that shorten as they are walked.
-typedef struct fmuSlots {
-  int interval; // cycles that an operation takes
+// Disjoint-set structure with path compression, for queries in any order of time.
+typedef struct unitSlots {
+  int interval; // cycles for which an operation occupies the unit
   int capacity;
-  int *next; // [capacity] the cycle itself when it is free, else one after it from which to look on
+  // [capacity] the cycle itself if it is free, else a later one where the search continues
+  int *next;
   baseArena *arena;
-} fmuSlots;
+} unitSlots;
 
 
-static fmuSlots *create_slots(const schedMachine *machine, baseArena *arena)
+static unitSlots *create_slots(const schedMachine *machine, baseArena *arena)
 {
-  fmuSlots *slots, *next;
+  unitSlots *slots, *next;
   next = ARENA_TAKE(arena, slots, machine_units(machine) + 1);
   for (int kind = 0; kind < SCHED_KINDS; kind++) {
     for (int k = 0; k < machine->count[kind]; k++)
-      *next++ = (fmuSlots){.interval = machine->interval[kind], .arena = arena};
+      *next++ = (unitSlots){.interval = machine->interval[kind], .arena = arena};
   }
   return slots;
 }
 
 
-static void reach_unit_cycle(fmuSlots *unit, int cycle)
+static void reach_unit_cycle(unitSlots *unit, int cycle)
 {
   if (cycle < unit->capacity) return;
   const int before = unit->capacity, *known = unit->next;
@@ -53,7 +56,7 @@ static void reach_unit_cycle(fmuSlots *unit, int cycle)
 
 
 // the first free cycle from t on, or the end of the known ones
-static int next_free_cycle(fmuSlots *unit, int t)
+static int next_free_cycle(unitSlots *unit, int t)
 {
   int end = t;
   while (end < unit->capacity && unit->next[end] != end) end = unit->next[end];
@@ -65,8 +68,8 @@ static int next_free_cycle(fmuSlots *unit, int t)
 }
 
 
-// the first cycle from `from` on in which the unit can begin an operation
-static int first_free(fmuSlots *x, int from)
+// the first cycle from `from` on in which the unit can start an operation
+static int first_free(unitSlots *x, int from)
 {
   for (int t = next_free_cycle(x, from);;) {
     reach_unit_cycle(x, t + x->interval);
@@ -78,7 +81,7 @@ static int first_free(fmuSlots *x, int from)
 }
 
 
-static void take_cycle(fmuSlots *x, int cycle)
+static void take_cycle(unitSlots *x, int cycle)
 {
   ART_ASSERT(cycle >= 0 && cycle + x->interval <= x->capacity);
   for (int k = 0; k < x->interval; k++) x->next[cycle + k] = cycle + x->interval;
@@ -86,7 +89,7 @@ static void take_cycle(fmuSlots *x, int cycle)
 
 //---- placing in order ----------------------------------------------------------------------------
 
-// r = max over parents step(p) + cost(p) + delay(unit(p), u)
+// earliest start: max over parents step(p) + cost(p) + delay(unit(p), u)
 static int node_ready_cycle(const schedSchedule *s, const schedGraph *graph,
                             const schedMachine *machine, int i, int unit)
 {
@@ -102,16 +105,16 @@ static int node_ready_cycle(const schedSchedule *s, const schedGraph *graph,
 }
 
 
-// to the unit of its kind that can begin it first, the lowest number among equals
+// assign to the unit of its kind that can start it first; ties to the lowest number
 static void place_one(schedSchedule *s, const schedGraph *graph, const schedMachine *machine,
-                      fmuSlots *slots, int i)
+                      unitSlots *slots, int i)
 {
   const int kind = graph->node[i].kind, first = machine_first(machine, kind);
   int ready = 0;
   s->step[i] = 0;
   for (int u = first; u < first + machine->count[kind]; u++) {
 
-    // within one module every unit gets operands at the same time
+    // within one module all units receive operands at the same time
     if (u == first || machine->modules > 1) ready = node_ready_cycle(s, graph, machine, i, u);
     const int t = first_free(&slots[u], ready);
     if (s->step[i] > 0 && t >= s->step[i]) continue;
@@ -135,12 +138,12 @@ static void measure_schedule(schedSchedule *s, const schedGraph *graph)
 }
 
 
-// every operation of the order, parents before children
+// place all operations in this order, parents before children
 static void place_in_order(schedSchedule *s, const schedGraph *graph, const schedMachine *machine,
                            const int *order)
 {
   const arenaPlace here = arena_place(graph->arena);
-  fmuSlots *slots = create_slots(machine, graph->arena);
+  unitSlots *slots = create_slots(machine, graph->arena);
   for (int k = 0; k < graph->n; k++) place_one(s, graph, machine, slots, order[k]);
   arena_return(graph->arena, here);
   measure_schedule(s, graph);
@@ -148,7 +151,7 @@ static void place_in_order(schedSchedule *s, const schedGraph *graph, const sche
 
 //---- order ---------------------------------------------------------------------------------------
 
-// indices from `from` in stable order of their keys, which lie between 0 and the largest
+// stable counting sort of the indices in `from` by their keys
 static void sort_by(int n, const int *key, const int *from, int *to, baseArena *arena)
 {
   int least = 0, most = 0, *end;
@@ -178,9 +181,9 @@ void schedule_sort(int n, const int *first, const int *second, int *order, baseA
 typedef struct placeWork {
   const schedGraph *graph;
   const schedMachine *machine;
-  schedSchedule now; // of the present round
+  schedSchedule now; // schedule of the present pass
   int *order, *key, *tie;
-  int *back; // cycles from the beginning of each operation to the end, units counted
+  int *back; // cycles from the start of each operation to the end, with unit contention
 } placeWork;
 
 
@@ -190,7 +193,7 @@ static void sort_keys(placeWork *w)
 }
 
 
-// by latest, then by earliest beginning
+// by latest, then by earliest start
 static void order_by_list(placeWork *w)
 {
   for (int i = 0; i < w->graph->n; i++) {
@@ -201,7 +204,7 @@ static void order_by_list(placeWork *w)
 }
 
 
-// the mean of transfers between all pairs of modules, rounded
+// mean transfer time over all pairs of modules, rounded
 static int mean_delay(const schedMachine *machine)
 {
   int links = 0;
@@ -210,7 +213,7 @@ static int mean_delay(const schedMachine *machine)
 }
 
 
-// rank(i) = cost(i) + max over children (delay + rank(c)), more children first among equals
+// rank(i) = cost(i) + max over children (delay + rank(c)); ties: more children first
 static void order_by_rank(placeWork *w)
 {
   const int n = w->graph->n, delay = mean_delay(w->machine);
@@ -229,7 +232,8 @@ static void order_by_rank(placeWork *w)
 
 //---- to and fro ----------------------------------------------------------------------------------
 
-// back(i) >= back(c) + cost(i) + delay(unit(i), unit(c)) for children, the units as they are in rings
+// required back(i) >= back(c) + cost(i) + delay(unit(i), unit(c)) over children c; units are fixed
+// in rings
 static int needed_behind(const placeWork *w, int i, int unit)
 {
   ART_ASSERT(i >= 0 && i < w->graph->n);
@@ -244,8 +248,8 @@ static int needed_behind(const placeWork *w, int i, int unit)
 }
 
 
-// time runs backwards: the operation occupies its unit in back - interval + 1 ... back
-static void place_late(placeWork *w, fmuSlots *slots, int i)
+// time runs backward: the operation occupies its unit in back - interval + 1 ... back
+static void place_late(placeWork *w, unitSlots *slots, int i)
 {
   const schedMachine *machine = w->machine;
   const int kind = w->graph->node[i].kind, interval = machine->interval[kind];
@@ -268,7 +272,7 @@ static void place_late(placeWork *w, fmuSlots *slots, int i)
 static void move_schedule_back(placeWork *w)
 {
   const arenaPlace here = arena_place(w->graph->arena);
-  fmuSlots *slots = create_slots(w->machine, w->graph->arena);
+  unitSlots *slots = create_slots(w->machine, w->graph->arena);
   for (int i = 0; i < w->graph->n; i++) {
     w->key[i] = -(w->now.step[i] + w->graph->node[i].cost);
     w->tie[i] = -w->now.step[i];
@@ -302,12 +306,12 @@ static void keep_better(schedSchedule *best, const schedSchedule *now)
 }
 
 
-// no schedule is shorter than the critical path
+// stops at the length of the critical path, which is a lower bound
 static void improve_schedule(placeWork *w, schedSchedule *best)
 {
   place_in_order(&w->now, w->graph, w->machine, w->order);
   keep_better(best, &w->now);
-  for (int k = 0; k < ROUNDS && best->cycles > w->graph->length; k++) {
+  for (int k = 0; k < MAX_PASSES && best->cycles > w->graph->length; k++) {
     move_schedule_back(w);
     move_forth(w);
     keep_better(best, &w->now);
@@ -370,7 +374,7 @@ int buffer_last_use(const schedSchedule *schedule, const schedGraph *graph, int 
 }
 
 
-// the largest sum of changes up to any cycle
+// maximum prefix sum of changes
 static int most_alive(const int *change, int n)
 {
   int alive = 0, most = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Schedules: which unit of a machine begins which operation in which cycle.
+// Schedules: start cycle and unit of every operation.
 #ifndef SCHED_SCHEDULE_H
 #define SCHED_SCHEDULE_H
 
@@ -10,38 +10,40 @@
 
 typedef struct schedSchedule {
   int n;
-  int *step;  // [n] in which each begins, from 1
-  int *unit;  // [n] of the machine
-  int steps;  // the last step in which one begins
-  int cycles; // until the last result is there; as many as steps where all operations take one
+  int *step;  // [n] start cycle of each, from 1
+  int *unit;  // [n] unit of each
+  int steps;  // the last start cycle
+  int cycles; // until the last result is available; equal to steps if all operations take one cycle
 } schedSchedule;
 
-// How operations are taken one after the other and given to units.
+// Order in which operations are assigned to units.
 typedef enum schedRule {
-  SCHED_LIST,   // by latest, then by earliest beginning, then as they stand; the thesis's
-  SCHED_FINISH, // longest way to the end first, transfers counted; then to and fro in time
+  SCHED_LIST, // by latest, then by earliest start, then by number; as in the thesis
+  // longest remaining path first, including transfers; then alternating backward and forward passes
+  SCHED_FINISH,
 } schedRule;
 
-// The costs of the graph's nodes are set to the latencies of the machine and its indices are found. Every kind
-// that occurs must have a unit. The schedule lives in the arena of the graph.
+// Sets the costs of the graph's nodes to the latencies of the machine and computes its start times.
+// Every kind that occurs must have a unit. Allocated in the arena of the graph.
 void schedule_create(schedSchedule *schedule, schedGraph *graph, const schedMachine *machine,
                      schedRule rule);
 
-// Operations by units and cycles: 1 where all units begin one in every step.
+// Operations divided by units times steps: 1 if every unit starts one in every step.
 double schedule_usage(const schedSchedule *schedule, const schedMachine *machine);
 
-// The numbers 0 to n - 1 by increasing `first`, then `second`, then as they are.
+// The numbers 0 to n - 1 sorted by `first`, then by `second`; stable.
 void schedule_sort(int n, const int *first, const int *second, int *order, baseArena *arena);
 
 //---- results that wait to be used ----------------------------------------------------------------
 
-// A result is kept, by the unit that made it, from the cycle after it is there to the last one in which another
-// operation that reads it begins; results that nobody reads leave at once. size[unit] is the most that are kept at the
-// same time. Returns how many are kept by all units together at most. Room on the way is the graph's.
+// A result is kept by the unit that computed it, from the cycle after it is available to the last
+// cycle in which a reader starts; unread results leave at once. size[unit]: maximum number kept
+// simultaneously. Returns the maximum over time of the total. Temporary memory comes from the arena
+// of the graph.
 int buffer_sizes(const schedSchedule *schedule, const schedGraph *graph,
                  const schedMachine *machine, int *size);
 
-// The last cycle in which a result is read, 0 when it is not.
+// Last cycle in which a result is read, 0 if never.
 int buffer_last_use(const schedSchedule *schedule, const schedGraph *graph, int i);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equations of a machine taken apart and scheduled.
+// Decomposition and scheduling of the equations of a machine.
 #include "sched/schedule_job.h"
 
 #include "base/error.h"
@@ -101,7 +101,7 @@ artStatus sched_job_measure(schedJob *job, artError *error)
 
 //---- rings ---------------------------------------------------------------------------------------
 
-// units of one module on `modules` of them
+// `modules` copies of the units of one module
 static schedMachine ring_machine(const schedJob *job, int modules)
 {
   ART_ASSERT(modules >= 1);
@@ -113,7 +113,7 @@ static schedMachine ring_machine(const schedJob *job, int modules)
 }
 
 
-// the schedule of the thesis, which knows no transfers, on the ring
+// run the schedule of the thesis, which ignores transfers, on the ring
 static void run_blind(schedJob *job, const schedMachine *machine, schedRingResult *result,
                       ringRun *run)
 {

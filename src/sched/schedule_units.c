@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units that operations run on.
+// Functional units.
 #include "sched/schedule_units.h"
 
 #include "base/error.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units that operations run on: their kinds, how long they take, and how long results travel.
+// Functional units: their kinds, latencies, and transfer times of results.
 #ifndef SCHED_SCHEDULE_UNITS_H
 #define SCHED_SCHEDULE_UNITS_H
 
@@ -14,20 +14,20 @@ typedef enum schedKind {
   SCHED_KINDS
 } schedKind;
 
-// The word for a kind in calls: "mul", and for its result: "product".
+// Name of a kind in options: "mul"; and of its results: "products".
 const char *machine_kind_name(schedKind kind);
 const char *machine_kind_text(schedKind kind);
 
 typedef struct schedMachine {
-  int count[SCHED_KINDS];    // units; numbered kind by kind
-  int latency[SCHED_KINDS];  // cycles from the beginning of an operation to its result
-  int interval[SCHED_KINDS]; // cycles between two beginnings in one unit; 1: pipelined
-  int transfer;              // cycles from a result to any unit, its own included
-  int modules; // in a ring, the units of each kind dealt out to them in turn; 1: all together
-  int hop;     // cycles more from a module to the next
+  int count[SCHED_KINDS];    // number of units; units are numbered kind by kind
+  int latency[SCHED_KINDS];  // cycles from the start of an operation to its result
+  int interval[SCHED_KINDS]; // cycles between two starts in a unit; 1: pipelined
+  int transfer;              // cycles from a result to any unit, including its own
+  int modules; // ring: units of each kind are distributed over the modules in turn; 1: no ring
+  int hop;     // additional cycles from a module to the next
 } schedMachine;
 
-// One cycle for everything, no time for transfers, no units yet.
+// One cycle for everything, no transfer time, no units.
 schedMachine machine_create(void);
 
 int machine_units(const schedMachine *machine);
@@ -36,11 +36,11 @@ int machine_units(const schedMachine *machine);
 int machine_first(const schedMachine *machine, int kind);
 schedKind machine_kind(const schedMachine *machine, int unit);
 
-// Where a unit is; links between two modules, the shorter way around the ring.
+// Module of a unit; number of links between two modules, the shorter way around the ring.
 int machine_module(const schedMachine *machine, int unit);
 int machine_distance(const schedMachine *machine, int module, int other);
 
-// Cycles that a result of one unit takes to another.
+// Cycles that a result needs from one unit to another.
 int machine_delay(const schedMachine *machine, int from, int to);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The number of units that a graph is worth (Postiau 2004, section 3.3.1): searched from the bounds upwards.
+// The number of units for a graph (Postiau 2004, section 3.3.1): searched upward from the bounds.
 #include "sched/search.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ void bound_profile(const schedGraph *graph, const schedMachine *machine, double 
 }
 
 
-// rounding errors of sums of fractions must not make a unit
+// tolerates rounding errors of sums of fractions
 static int round_up(double x)
 {
   return (int) ceil(x - 1e-9);
@@ -81,14 +81,15 @@ void bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine
 
 //---- the shortest time, by the work between two points of time ------------------------------------
 
-// cycles from the beginning of an operation to the end of the critical path at the latest
+// cycles from the latest start of an operation to the end of the critical path
 static int left_behind(const schedGraph *graph, const schedNode *x)
 {
   return graph->length - x->alap + 1;
 }
 
 
-// operations of a kind that begin at a or later; waiting[b] of them have b cycles left, 0 to length
+// number of operations of a kind that start at a or later; waiting[b] of them have b cycles left, 0
+// to length
 static int count_from(const schedGraph *graph, int kind, int a, int *waiting)
 {
   int n = 0;
@@ -139,10 +140,11 @@ int bound_cycles(const schedGraph *graph, const schedMachine *machine)
 
 enum { MAX_ADDED = 12 };
 
-// operations placed in all trials together, a few seconds, the same trials on every machine
+// limits of the number of placed operations over all trials (a few seconds); reproducible on every
+// machine
 static const long long most_work = 1000000, most_for_use = 3000000;
 
-// the cost of a unit beside the others
+// relative cost of units
 static const int price[SCHED_KINDS] = {
     [SCHED_MUL] = 2, [SCHED_ADD] = 1, [SCHED_DIV] = 4, [SCHED_SIN] = 4, [SCHED_OTHER] = 4};
 
@@ -151,7 +153,7 @@ typedef struct searchWork {
   schedGraph *graph;
   const schedMachine *machine;
   schedRule rule;
-  schedTrial found; // of the present number of units; cycles 0: none
+  schedTrial found; // best trial with the present number of units; cycles 0: none
   long long work;   // operations placed
 } searchWork;
 
@@ -165,7 +167,7 @@ schedMachine search_machine(const schedMachine *machine, const schedTrial *trial
 
 //---- trials --------------------------------------------------------------------------------------
 
-// one that was made before, or NULL
+// an earlier trial with these counts, or NULL
 static const schedTrial *find_made_trial(const schedSearch *search, const int count[SCHED_KINDS])
 {
   for (int k = 0; k < search->n; k++) {
@@ -220,7 +222,8 @@ static int price_of(const schedTrial *trial)
 
 //---- minimal time --------------------------------------------------------------------------------
 
-// the fewest units of one kind with units of the others as they are; bisection, so that a gap may be overlooked
+// smallest number of units of one kind with the given numbers of others; bisection, so a smaller
+// non-monotonic solution may be missed
 static void bisect_unit_count(searchWork *w, int kind, int low, int count[SCHED_KINDS])
 {
   schedTrial trial = {0};
@@ -236,7 +239,8 @@ static void bisect_unit_count(searchWork *w, int kind, int low, int count[SCHED_
 }
 
 
-// the fewest of one kind with enough of all others: as many as begin at once if all begin as early as they can
+// smallest number of one kind with enough of all others: as many as can start together at their
+// earliest
 static int fewest_alone(searchWork *w, int kind)
 {
   const schedBounds *b = &w->result->bounds;
@@ -247,7 +251,8 @@ static int fewest_alone(searchWork *w, int kind)
 }
 
 
-// all ways of adding `more` units to kinds from `kind` on; the cheapest that takes minimal time is kept
+// try all ways of adding `more` units to the kinds from `kind` on; keeps the cheapest with minimal
+// time
 static void add_kind_units(searchWork *w, int kind, int more, int count[SCHED_KINDS])
 {
   while (kind < SCHED_KINDS && count[kind] == 0) kind++;
@@ -267,7 +272,7 @@ static void add_kind_units(searchWork *w, int kind, int more, int count[SCHED_KI
 }
 
 
-// when nothing else helps, more of every kind, and then as few of each as will do
+// last resort: add units of every kind, then reduce each kind as far as possible
 static void add_everywhere(searchWork *w, int count[SCHED_KINDS])
 {
   const int lower[SCHED_KINDS] = {count[0], count[1], count[2], count[3], count[4]};
@@ -294,8 +299,8 @@ static void find_fewest(searchWork *w)
 
 //---- best use ------------------------------------------------------------------------------------
 
-// all ways of taking one, two, an eighth or a quarter of the units of each kind away; of multipliers and adders, for
-// there are few of the others
+// try all ways of removing one, two, an eighth or a quarter of the multipliers and adders (other
+// kinds have few units)
 static void remove_units(searchWork *w, int kind, int count[SCHED_KINDS])
 {
   if (kind == SCHED_KINDS) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How many units a graph is worth: the fewest that run it in the length of its critical path, and those that are
-// idle least.
+// Number of units for a graph: the smallest that reaches the length of the critical path, and the
+// one with the best utilisation.
 #ifndef SCHED_SEARCH_H
 #define SCHED_SEARCH_H
 
@@ -10,35 +10,36 @@
 
 //---- bounds --------------------------------------------------------------------------------------
 //
-// How many units of each kind it takes to run a graph in the length of its critical path: bounds and estimates
-// from the indices alone, before anything is scheduled.
+// Bounds and estimates of the number of units of each kind that are needed to reach the length of
+// the critical path, from start times alone, before scheduling.
 
 typedef struct schedBounds {
   int operations[SCHED_KINDS];
-  int lower[SCHED_KINDS]; // with fewer it cannot be done: work by length
-  int asap[SCHED_KINDS];  // most operations with the same earliest beginning: crude, too many
-  int alap[SCHED_KINDS];  // with the same latest beginning: crude, too many
-  int peak[SCHED_KINDS];  // most that are expected in one cycle
-  int mean
-      [SCHED_KINDS]; // most that are expected on the mean from the first cycle on: the best guess
+  int lower[SCHED_KINDS]; // necessary: work divided by length
+  // largest number of operations with the same earliest start: crude, too high
+  int asap[SCHED_KINDS];
+  int alap[SCHED_KINDS]; // largest number with the same latest start: crude, too high
+  int peak[SCHED_KINDS]; // largest expected number in one cycle
+  int mean[SCHED_KINDS]; // largest expected mean from the first cycle on: the best estimate
 } schedBounds;
 
-// U[kind][i] = operations expected in cycle i, 1 to length: each operation is spread evenly over the cycles in
-// which it may begin. The sum over all cycles is the number of operations, times the interval of the kind's
-// units. Room for (length + 1) * SCHED_KINDS, a row for each kind; element 0 of rows stays 0. After graph_index.
+// U[kind][i]: expected number of operations in cycle i = 1 .. length, if each operation is
+// distributed evenly over its possible start cycles. The sum over all cycles is the number of
+// operations times the interval of the kind's units. profile[(length + 1) * SCHED_KINDS], one row
+// per kind; element 0 of a row is 0. Call after graph_index.
 void bound_profile(const schedGraph *graph, const schedMachine *machine, double *profile);
 
-// After graph_index. Room on the way is the graph's.
+// Call after graph_index. Temporary memory comes from the arena of the graph.
 void bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine *machine);
 
-// Cycles that no schedule on this machine can do without: the critical path; and for each kind,
-// of operations that can begin in cycle a at the earliest and have b cycles at least from their beginning to the
-// end of all,  a + (ceil(n / units) - 1) interval + b - 1,  the largest over a and b. After graph_index.
+// Lower bound of the cycles of any schedule on this machine: the critical path; and for each kind,
+// with n operations that start in cycle a at the earliest and need at least b cycles until the end,
+// a + (ceil(n / units) - 1) interval + b - 1,  maximised over a and b. Call after graph_index.
 int bound_cycles(const schedGraph *graph, const schedMachine *machine);
 
 //---- search --------------------------------------------------------------------------------------
 
-// A machine that was tried.
+// A machine that has been tried.
 typedef struct schedTrial {
   int count[SCHED_KINDS];
   int steps, cycles;
@@ -48,16 +49,17 @@ typedef struct schedTrial {
 typedef struct schedSearch {
   schedBounds bounds;
   int n, capacity;
-  schedTrial *trial; // all, in the order of trying
-  schedTrial fewest; // in minimal time with the fewest units, the cheapest among equals
-  schedTrial best;   // in use: the most operations by units and steps
+  schedTrial *trial; // all, in chronological order
+  schedTrial fewest; // minimal time with the fewest units, the cheapest among equals
+  schedTrial best;   // best utilisation
 } schedSearch;
 
-// The times of units are the machine's, its counts are not looked at. First each kind alone, with enough of all
-// others, until the time is minimal; from there units are added, all ways of one, of two and so on, until the
-// time is minimal again; among equal numbers the cheapest, a divider being dearer than a multiplier and that dearer than
-// an adder. For the best use one, two, an eighth or a quarter of the units are taken away as long as that pays. Large
-// graphs have fewer trials, so that a search takes some seconds at most. Trials live in the arena of the graph.
+// Uses the latencies of the machine and ignores its counts. First searches each kind alone, with
+// enough units of all others, until the time is minimal. From there adds units, all combinations of
+// one, of two and so on, until the time is minimal again; among equal numbers the cheapest (a
+// divider costs more than a multiplier, a multiplier more than an adder). For the best utilisation
+// removes one, two, an eighth or a quarter of the units as long as that helps. Large graphs get
+// fewer trials, so a search takes a few seconds at most. Allocated in the arena of the graph.
 void search_units(schedSearch *search, schedGraph *graph, const schedMachine *machine,
                   schedRule rule);
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Tree-height reduction: terms of a sum or product are joined two at a time, those that are there first, first,
-// which is the earliest way to the result where all joints take the same time.
+// Tree-height reduction: terms of a sum or product are combined in pairs, earliest first, which
+// gives the earliest result if all combinations take the same time.
 #include "sched/operate.h"
 
 typedef struct balanceWork {
-  schedOps *ops; // the new ones
+  schedOps *ops; // the new list
   const schedOps *old;
   const schedBinaryOptions *options;
   schedOperand *now;
-  unsigned char *is_inside; // [old->n] of another sum or product
+  unsigned char *is_inside; // [old->n] merged into another sum or product
   int nready, ready_capacity;
-  int *ready; // [ops->n] when the result of a new operation is there
+  int *ready; // [ops->n] time when the result of a new operation is available
   int nterm, term_capacity;
-  schedOperand *term; // of the present sum
+  schedOperand *term; // terms of the present sum
 } balanceWork;
 
 
@@ -28,7 +28,7 @@ schedOperand balance_parameter_map(const schedOperand *now, schedOperand old)
 
 //---- which are one -------------------------------------------------------------------------------
 
-// sums can be joined with sums, products with products
+// sums can be merged with sums, products with products
 static exprOp operation_family(exprOp op)
 {
   return op == EXPR_SUB ? EXPR_ADD : op;
@@ -71,7 +71,7 @@ static int operand_ready_time(const balanceWork *w, const schedOperand *a)
 }
 
 
-// of the operations that are new since the last call
+// times of the operations added since the last call
 static void note_ready(balanceWork *w)
 {
   for (; w->nready < w->ops->n; w->nready++) {
@@ -88,7 +88,7 @@ static void note_ready(balanceWork *w)
 
 //---- terms ---------------------------------------------------------------------------------------
 
-// terms of old operation i in their order
+// collect the terms of old operation i in order
 static void gather_terms(balanceWork *w, int i, int negative)
 {
   const schedOperation *x = &w->old->op[i];
@@ -105,7 +105,7 @@ static void gather_terms(balanceWork *w, int i, int negative)
 }
 
 
-// takes the term out that is there first
+// remove and return the earliest term
 static schedOperand take_first(balanceWork *w)
 {
   int first = 0;
@@ -148,7 +148,7 @@ static void join_terms(balanceWork *w, int i)
 }
 
 
-// any other operation stays as it is
+// copy any other operation unchanged
 static void keep_operation(balanceWork *w, int i)
 {
   const schedOperation *x = &w->old->op[i];
