@@ -46,7 +46,7 @@ typedef struct cliCall {
   const char *against, *log;
   const char *units, *latency;
   double transfer, modules;
-  const char *html, *glb, *live, *urdf;
+  const char *html, *glb, *png, *live, *urdf;
   const char *fmu, *inputs, *outputs; // of a unit
   int fmi_version, unit_kind;
   bool binary, sources;

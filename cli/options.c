@@ -298,6 +298,7 @@ static const cliOption options[] = {
     {"strict", 0, NULL, FLAG(strict), EXPORT, "what is left out or changed is an error"},
     {"urdf", 0, "FILE", TEXT(urdf), EXPORT, "write the tree of a model file as a robot of ROS"},
     {"glb", 0, "FILE", TEXT(glb), EXPORT, "write a glTF animation, of shapes, springs and motion"},
+    {"png", 0, "FILE", TEXT(png), EXPORT, "write a moving picture: an animated PNG, 480 pixels wide"},
     {"live", 0, "FILE", TEXT(live), EXPORT,
      "one page in which the machine itself moves, of a model file; needs clang and lld"},
     {"fmu", 0, "FILE", TEXT(fmu), EXPORT,
@@ -488,11 +489,13 @@ static const cliVerb verbs[] = {
      REPORT, "RESULT [CHANNEL ...]", true, verb_report, NEED_CALL, ART_RUN, NULL},
     {"export", "a result or a machine for other programs",
      "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which\n"
-     "programs for 3-D graphics read. Of a MODEL file, --fmu writes a functional mock-up unit (FMI 2.0, 3.0) for\n"
-     "model exchange and co-simulation, with sources in C99 and a library for this kind of computer; --live writes\n"
-     "one page in which the machine itself moves, with its parameters and inputs at hand; --urdf writes a tree as\n"
-     "URDF: links, joints, limits, mimic joints and simple shapes; what else acts on it is left out and told.\n",
+     "programs for 3-D graphics read, and --png a moving picture for pages, slides and mails. Of a MODEL file,\n"
+     "--fmu writes a functional mock-up unit (FMI 2.0, 3.0) for model exchange and co-simulation, with sources\n"
+     "in C99 and a library for this kind of computer; --live writes one page in which the machine itself moves,\n"
+     "with its parameters and inputs at hand; --urdf writes a tree as URDF: links, joints, limits, mimic joints\n"
+     "and simple shapes; what else acts on it is left out and told.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n"
+     "  articula export results/double-pendulum --png pendulum.png\n"
      "  articula export models/pendulum.yaml --fmu pendulum.fmu\n"
      "  articula export models/loops/four-bar.yaml --live four-bar.html\n"
      "  articula export models/puma560.yaml --urdf puma.urdf\n",

@@ -5,14 +5,10 @@
 #include "show/canvas.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "show/deflate.h"
 
-enum { POINTS = CANVAS_FINE * CANVAS_SMOOTH, STORED = 65535 };
+enum { POINTS = CANVAS_FINE * CANVAS_SMOOTH };
 
 
 ioCanvas canvas_start(int width, int height, baseArena *arena)
@@ -46,6 +42,25 @@ static double double_triangle_area(const canvasPoint *a, const canvasPoint *b, d
 }
 
 
+// Points [begin, end) of a row that a triangle may cover, with one more on each side. A row that meets no edge keeps its own.
+static void narrow_to_row(const canvasPoint corner[3], double y, int width, int *begin, int *end)
+{
+  double left = INFINITY, right = -INFINITY;
+  for (int k = 0; k < 3; k++) {
+    const canvasPoint *a = &corner[k], *b = &corner[(k + 1) % 3];
+    if (!((a->y - y) * (b->y - y) <= 0) || a->y == b->y) continue;
+    const double x = a->x + (y - a->y) / (b->y - a->y) * (b->x - a->x);
+    left = fmin(left, x);
+    right = fmax(right, x);
+  }
+  if (!(right >= left)) return;
+  const int low = clamp_to_canvas(POINTS * left - 1, width),
+            high = clamp_to_canvas(POINTS * right + 2, width);
+  if (low > *begin) *begin = low;
+  if (high < *end) *end = high;
+}
+
+
 void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned colour)
 {
   const canvasPoint *a = &corner[0], *b = &corner[1], *c = &corner[2];
@@ -57,9 +72,12 @@ void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned col
   const int first = clamp_to_canvas(POINTS * left, canvas->width);
   const int last = clamp_to_canvas(POINTS * right + 1, canvas->width);
   for (int row = clamp_to_canvas(POINTS * top, canvas->height); row < last_row; row++) {
-    for (int k = first; k < last; k++) {
+    const double y = (row + 0.5) / POINTS;
+    int begin = first, end = last;
+    narrow_to_row(corner, y, canvas->width, &begin, &end);
+    for (int k = begin; k < end; k++) {
       // shares of the corners in the middle of a point
-      const double x = (k + 0.5) / POINTS, y = (row + 0.5) / POINTS;
+      const double x = (k + 0.5) / POINTS;
       const double u = double_triangle_area(b, c, x, y) / whole,
                    v = double_triangle_area(c, a, x, y) / whole, w = 1 - u - v;
       if (u < 0 || v < 0 || w < 0) continue;
@@ -87,14 +105,17 @@ void canvas_line(ioCanvas *canvas, canvasPoint a, canvasPoint b, double width, u
 }
 
 
-//---- PNG -----------------------------------------------------------------------------------------
+//---- pixels --------------------------------------------------------------------------------------
 
-// rows of pixels, each the mean of its points, behind a byte that says that they stand as they are
-static void fill_rows(const ioCanvas *canvas, unsigned char *to)
+unsigned char *canvas_pixels(const ioCanvas *canvas, baseArena *arena)
 {
   enum { SHARE = CANVAS_SMOOTH * CANVAS_SMOOTH };
+  unsigned char *pixels, *to;
+  const size_t n =
+      (size_t) (canvas->width / CANVAS_SMOOTH) * (size_t) (canvas->height / CANVAS_SMOOTH);
+  ARENA_TAKE(arena, pixels, 3 * n);
+  to = pixels;
   for (int row = 0; row < canvas->height; row += CANVAS_SMOOTH) {
-    *to++ = 0;
     for (int k = 0; k < canvas->width; k += CANVAS_SMOOTH) {
       unsigned sum[3] = {SHARE / 2, SHARE / 2, SHARE / 2};
       for (int i = 0; i < SHARE; i++) {
@@ -105,85 +126,5 @@ static void fill_rows(const ioCanvas *canvas, unsigned char *to)
       for (int c = 0; c < 3; c++) *to++ = (unsigned char) (sum[c] / SHARE);
     }
   }
-}
-
-
-static unsigned char *put_number(unsigned char *to, uint32_t value)
-{
-  for (int k = 24; k >= 0; k -= 8) *to++ = (unsigned char) (value >> k);
-  return to;
-}
-
-
-// a piece of the file: its length, its name, n bytes, their sum with the name; `body` has room for 12 bytes more
-static size_t frame_chunk(unsigned char *to, const char *name, const unsigned char *body, size_t n)
-{
-  put_number(to, (uint32_t) n);
-  memcpy(to + 4, name, 4);
-  if (n > 0) memmove(to + 8, body, n);
-  put_number(to + 8 + n, deflate_sum(to + 4, n + 4));
-  return n + 12;
-}
-
-
-// Adler's sum of bytes, which ends a stream of zlib
-static uint32_t adler_sum(const unsigned char *bytes, size_t n)
-{
-  uint32_t a = 1, b = 0;
-  for (size_t i = 0; i < n; i++) {
-    a = (a + bytes[i]) % 65521;
-    b = (b + a) % 65521;
-  }
-  return b << 16 | a;
-}
-
-
-// without zlib: blocks of bytes as they are; returns the number of bytes
-static size_t store_plain_blocks(const unsigned char *bytes, size_t n, unsigned char *out)
-{
-  unsigned char *to = out;
-  for (size_t i = 0; i < n; i += STORED) {
-    const size_t part = n - i < STORED ? n - i : STORED;
-    *to++ = i + part == n;
-    *to++ = (unsigned char) part;
-    *to++ = (unsigned char) (part >> 8);
-    *to++ = (unsigned char) ~part;
-    *to++ = (unsigned char) (~part >> 8);
-    memcpy(to, bytes + i, part);
-    to += part;
-  }
-  return (size_t) (to - out);
-}
-
-
-unsigned char *canvas_png(const ioCanvas *canvas, baseArena *arena, size_t *length)
-{
-  static const unsigned char HEAD[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  const size_t row = 1 + 3 * (size_t) (canvas->width / CANVAS_SMOOTH);
-  const size_t n = row * (size_t) (canvas->height / CANVAS_SMOOTH), room = n + n / 1000 + 100;
-  unsigned char *bytes = arena_alloc(arena, n, 1), *file = arena_alloc(arena, room + 100, 1);
-  unsigned char about[13] = {0}, *at = file + sizeof HEAD;
-  memcpy(file, HEAD, sizeof HEAD);
-  put_number(about, (uint32_t) (canvas->width / CANVAS_SMOOTH));
-  put_number(about + 4, (uint32_t) (canvas->height / CANVAS_SMOOTH));
-  about[8] = 8; // bits,
-  about[9] = 2; // of red, green and blue
-  at += frame_chunk(at, "IHDR", about, sizeof about);
-  // a stream of zlib, in its place already
-  unsigned char *body = at + 8, *packed = NULL;
-  size_t size = 0;
-  fill_rows(canvas, bytes);
-  body[0] = 0x78;
-  body[1] = 0x01;
-  if (deflate_bytes(bytes, n, &packed, &size, NULL) == ART_OK && size <= room) {
-    memcpy(body + 2, packed, size);
-  } else {
-    size = store_plain_blocks(bytes, n, body + 2);
-  }
-  mem_free(packed);
-  put_number(body + 2 + size, adler_sum(bytes, n));
-  at += frame_chunk(at, "IDAT", body, size + 6);
-  at += frame_chunk(at, "IEND", NULL, 0);
-  *length = (size_t) (at - file);
-  return file;
+  return pixels;
 }

@@ -291,14 +291,25 @@ static void add_machine(drawingWork *w, const ioScene *scene, const artPose *pos
 }
 
 
-unsigned char *drawing_png(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
-                           baseArena *arena, size_t *size)
+pngPixels drawing_pixels(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
+                         baseArena *arena)
 {
   drawingWork w = start_drawing(scene, drawing, arena);
   add_machine(&w, scene, pose);
   // nothing that is painted already lies behind the floor
   if (drawing->view == DRAWING_ISO) paint_ground(&w);
-  return canvas_png(&w.canvas, arena, size);
+  return (pngPixels){.at = canvas_pixels(&w.canvas, arena),
+                     .stride = 3 * CANVAS_FINE * (size_t) drawing->width,
+                     .width = CANVAS_FINE * drawing->width,
+                     .height = CANVAS_FINE * drawing->height};
+}
+
+
+unsigned char *drawing_png(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
+                           baseArena *arena, size_t *size)
+{
+  const pngPixels pixels = drawing_pixels(scene, pose, drawing, arena);
+  return png_file(&pixels, arena, size);
 }
 
 

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "show/png.h"
 #include "show/scene_read.h"
 
 typedef enum drawingView { DRAWING_ISO, DRAWING_SIDE, DRAWING_FRONT, DRAWING_TOP } drawingView;
@@ -25,8 +26,8 @@ void drawing_measure(drawingBox *box, const ioScene *scene, const artPose *pose,
 // Where a point of ground lies in the plane.
 void drawing_project(const ioScene *scene, drawingView view, const double at[3], double place[2]);
 
-// One picture of the scene at given poses of this many units, into which the box is fitted: as an <img> element, or the bytes of a PNG
-// in the arena.
+// One picture of the scene at given poses of this many units, into which the box is fitted: as an <img> element; its pixels, or the
+// bytes of a PNG, in the arena.
 typedef struct ioDrawing {
   drawingView view;
   int width, height;
@@ -34,6 +35,8 @@ typedef struct ioDrawing {
 } ioDrawing;
 void drawing_write(FILE *stream, const ioScene *scene, const artPose *pose,
                    const ioDrawing *drawing, baseArena *arena);
+pngPixels drawing_pixels(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
+                         baseArena *arena);
 unsigned char *drawing_png(const ioScene *scene, const artPose *pose, const ioDrawing *drawing,
                            baseArena *arena, size_t *size);
 

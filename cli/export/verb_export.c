@@ -4,6 +4,7 @@
 // articula export: a result or a machine for other programs.
 #include "command.h"
 #include "show/glb.h"
+#include "show/moving_picture.h"
 
 
 static void close_film(void *film)
@@ -17,18 +18,25 @@ static void export_film(cliWork *w)
   ioMotion *film = arena_alloc(&w->arena, 1, sizeof *film);
   cli_defer(w, close_film, film);
   error_check(motion_open(film, w->call->file, error_current()));
-  error_check(glb_write(film, w->call->glb, error_current()));
-  w->exit = cli_name_file(w->call, "glb", w->call->glb, 0);
+  const cliCall *call = w->call;
+  if (call->glb) {
+    error_check(glb_write(film, call->glb, error_current()));
+    w->exit = cli_name_file(call, "glb", call->glb, 0);
+  } else {
+    error_check(moving_picture_write(film, call->png, error_current()));
+    w->exit = cli_name_file(call, "png", call->png, 0);
+  }
 }
 
 
 void verb_export(cliWork *w)
 {
   const cliCall *call = w->call;
-  if (!!call->glb + !!call->fmu + !!call->live + !!call->urdf != 1)
-    cli_leave("export writes one file: name it with --glb FILE of a result, or with --fmu FILE, "
+  if (!!call->glb + !!call->png + !!call->fmu + !!call->live + !!call->urdf != 1)
+    cli_leave("export writes one file: name it with --glb FILE or --png FILE of a result, or with "
+              "--fmu FILE, "
               "--live FILE or --urdf FILE of a model");
-  if (!call->glb) w->exit = cli_load(call, &w->model, &w->data);
+  if (!call->glb && !call->png) w->exit = cli_load(call, &w->model, &w->data);
   if (w->exit) return;
   (call->fmu ? export_unit : call->urdf ? export_urdf : call->live ? export_live : export_film)(w);
 }

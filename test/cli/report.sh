@@ -101,6 +101,31 @@ complains "No such file or directory"
 call 0 export "$result" --glb "$work/x.glb"
 says "$work/x.glb"
 [ "$(head -c 4 "$work/x.glb")" = glTF ] || fail "export writes no glTF"
+call 0 export "$result" --png "$work/x.png"
+says "$work/x.png"
+python3 - "$work/x.png" <<'PYTHON' || fail "the moving picture is no animated PNG"
+import struct, sys, zlib
+data = open(sys.argv[1], 'rb').read()
+assert data[:8] == b'\x89PNG\r\n\x1a\n'
+at, chunks = 8, []
+while at < len(data):
+    size, = struct.unpack('>I', data[at:at + 4])
+    name, body = data[at + 4:at + 8], data[at + 8:at + 8 + size]
+    assert struct.unpack('>I', data[at + 8 + size:at + 12 + size])[0] == zlib.crc32(name + body)
+    chunks.append((name, body))
+    at += 12 + size
+assert [name for name, _ in chunks[:4]] == [b'IHDR', b'acTL', b'fcTL', b'IDAT'] and chunks[-1][0] == b'IEND'
+width, height = struct.unpack('>II', chunks[0][1][:8])
+frames = [zlib.decompress(body[4 * (name == b"fdAT"):]) for name, body in chunks if name in (b"IDAT", b"fdAT")]
+sizes = [struct.unpack(">IIII", body[4:20]) for name, body in chunks if name == b"fcTL"]
+assert width == 480 and len(frames) == struct.unpack('>I', chunks[1][1][:4])[0] > 10
+assert all(len(f) == h * (3 * w + 1) and x + w <= width and y + h <= height for f, (w, h, x, y) in zip(frames, sizes))
+assert len(set(frames)) > 10
+order = [struct.unpack('>I', body[:4])[0] for name, body in chunks if name in (b'fcTL', b'fdAT')]
+assert order == list(range(len(order)))
+PYTHON
+call 2 export "$result" --png "$work/x.png" --glb "$work/x.glb"
+complains "export writes one file"
 call 2 export "$result"
 complains "export writes one file"
 call 2 export "$result" "$result" --glb "$work/x.glb"
