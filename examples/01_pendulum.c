@@ -7,7 +7,7 @@
 
 int main(void)
 {
-  // a rod of 2 kg and 1 m that hangs from a pin along y
+  // a rod of 2 kg and 1 m that hangs from a revolute joint about y
   artBodyDef rod = art_default_body();
   rod.name = "rod";
   rod.mass = 2;
@@ -25,7 +25,7 @@ int main(void)
   art_add_joint(builder, &pin);
   art_set_initial(builder, "pin.angle", 0.5);
 
-  // a mistake in any call above is reported here
+  // errors of all calls above are reported here
   artError error = {0};
   artModel *model;
   if (art_compile_model(&model, builder, &error)) return fprintf(stderr, "%s\n", error.text), 1;

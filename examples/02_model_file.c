@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 02: load a model file, run the study that it asks for, print its outputs.
-//     02_model_file [FILE]        without FILE: models/double-pendulum.yaml
+// 02: load a model file, run its study, print its outputs.
+//     02_model_file [FILE]        default: models/double-pendulum.yaml
 #include <articula/articula.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 
-// every tenth output instant is enough for a screen
+// print every tenth output instant
 static artStatus print_run(artRun *run, const artModel *model, artData *data,
                            const artRunDef *study, artError *error)
 {

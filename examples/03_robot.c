@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 03: a robot arm: mass matrix, the torques of a motion, and the motion of the torques.
+// 03: a robot arm: mass matrix, inverse dynamics and forward dynamics.
 #include <articula/articula.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ int main(void)
     return fprintf(stderr, "%s\n", error.text), 1;
   }
 
-  // the state: positions as in the file, velocities of our choice; art_update brings it into effect
+  // the state: positions of the file, velocities chosen here; art_update makes it effective
   artData *data = art_create_data(model);
   for (int k = 0; k < N; k++) data->v[k] = 0.1 * (k + 1);
   art_update(model, data);
@@ -38,7 +38,7 @@ int main(void)
   printf("torques, N m\n");
   for (int k = 0; k < N; k++) printf(" %10.6f", tau[k]);
 
-  // forward dynamics gives the accelerations back
+  // forward dynamics must return the same accelerations
   art_forward_dynamics(model, data, tau, back, &error);
   for (int k = 0; k < N; k++) worst = fmax(worst, fabs(back[k] - a[k]));
   printf("\nforward dynamics returns the accelerations to %.1e rad/s^2\n", worst);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 04: a force law of one's own. A cart of 1 kg on a spring of the third power; the law has a
-// potential, so the energy balance closes, and the period is known.
+// 04: a user-defined force law. A cart of 1 kg on a cubic spring; the law has a potential, so
+// energy balances include it, and the period is known.
 #include <articula/articula.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ int main(void)
   if (art_compile_model(&model, builder, &error)) return fprintf(stderr, "%s\n", error.text), 1;
   artData *data = art_create_data(model);
 
-  // from amplitude 1 the cart is back after gamma(1/4)^2 / sqrt(pi) seconds
+  // the period for amplitude 1 is gamma(1/4)^2 / sqrt(pi) seconds
   const double period = pow(tgamma(0.25), 2) / sqrt(acos(-1));
   if (art_create_run(&run, model, data, &study, &error) == ART_OK) art_run_to(run, period, &error);
   const double miss = fabs(data->q[0] - 1) + fabs(data->v[0]);

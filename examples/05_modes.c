@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 05: static equilibrium of a machine and its small vibrations about it.
+// 05: static equilibrium of a machine, and its vibration modes about it.
 #include <articula/articula.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-// a mast on an elastic foot with a bob hanging from its tip
+// a mast on an elastic foot, with a bob hanging from its tip
 static const char text[] = "articula: 1\n"
                            "bodies:\n"
                            "  mast: {mass: 4, com: [0, 0, 0.5], inertia: [0.33, 0.33, 0.01],"
@@ -24,7 +24,7 @@ static const char text[] = "articula: 1\n"
 static void print_modes(const artModel *model, const artLinear *linear)
 {
   for (int i = 0; i < linear->order; i++) {
-    if (linear->imaginary[i] < 0) continue; // the partner of the one before
+    if (linear->imaginary[i] < 0) continue; // complex conjugate of the previous one
     printf("%8.4f Hz, damping %7.4f:", linear->frequency[i], linear->damping[i]);
     for (int k = 0; k < linear->n; k++) {
       printf("  %s %4.1f %%", art_velocity_name(model, linear->coordinate[k]),
@@ -53,7 +53,7 @@ int main(void)
   if (linear) print_modes(model, linear);
   if (error.status) fprintf(stderr, "%s\n", error.text);
 
-  // the bob hangs straight down whatever the mast does
+  // the bob must hang vertically, for any angle of the mast
   const double slant = fabs(data->q[0] + data->q[1]);
   art_free_linear(linear);
   art_free_data(data);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 06: many runs at once. The model is constant and shared; each run has its own data.
+// 06: many runs in parallel. The model is constant and shared; each run has its own data.
 #include <articula/articula.h>
 #include <math.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@ typedef struct job {
 } job;
 
 
-// the double pendulum released a little above the horizontal: angle of the lower bar after 3 s
+// angle of the lower bar after 3 s, for a double pendulum released slightly above the horizontal
 static double angle_after(const artModel *model, double start)
 {
   artError error = {0};
@@ -58,7 +58,7 @@ int main(void)
   }
   for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
 
-  // one by one the runs give the same bits
+  // sequential runs must give bit-identical results
   int same = 0;
   for (int i = 0; i < RUNS; i++) {
     printf("start %.3f rad  lower bar after 3 s %9.6f rad\n", 1e-3 * i, angle[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 07: a quarter of a car on one tyre brakes from 20 m/s to standstill and stays there.
+// 07: a quarter car on one tyre brakes from 20 m/s to standstill and stays there.
 #include <articula/tyre.h>
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     printf("line %d: %s is not used\n", note.line, note.key);
   }
 
-  // the height at which the tyre carries the weight
+  // height at which the tyre carries the weight
   const double mass = 500, g = 9.81, inertia = 1.2, h = 2e-4;
   const artTyreDeflection at_rest = {0};
   const double height = art_tyre_loaded_radius(tyre, mass * g, &at_rest);
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
              answer.input.kappa, answer.force.Fx);
     }
 
-    // a brake that rubs: 1500 N m against the spin, less where it would turn it round
+    // a friction brake: at most 1500 N m against the spin, less if that would reverse it
     double brake = -(answer.world_moment[1] + spin * inertia / h);
     if (brake > 1500) brake = 1500;
     if (brake < -1500) brake = -1500;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 08: a loop around a machine. A cart of 1 kg is pushed by an input that the program sets every 10 ms: first to and fro,
-// for which the place is known exactly, then by a controller that brings the cart to 1 m.
+// 08: a control loop. A cart of 1 kg is pushed by an input that the program sets every 10 ms: first
+// with alternating force, for which the position is known exactly, then by a controller that moves
+// the cart to 1 m.
 #include <articula/articula.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ int main(void)
   const int push = art_find_input(model, "push"), slide = art_find_position(model, "rail.slide");
   art_create_run(&run, model, data, &study, &error);
 
-  // each push and its opposite move the cart by h^2
+  // each push and its opposite together move the cart by h^2
   const double h = 0.01;
   for (int k = 0; k < 200 && !error.status; k++) {
     art_set_input(model, data, push, k % 2 ? -1 : 1, &error);

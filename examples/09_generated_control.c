@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A control loop around generated code: computed torques lead the three arms of a delta robot.
+// A control loop around generated code: computed-torque control of the three arms of a delta robot.
 //
-// The build has written delta.c and delta.h by  articula generate --interface --name delta  from
-// models/loops/delta-rods.yaml (see CMakeLists.txt). No library of ours is linked: the machine with its loops, its steps and its
-// inverse dynamics are in that text.
+// The build writes delta.c and delta.h by  articula generate --interface --name delta  from
+// models/loops/delta-rods.yaml (see CMakeLists.txt). Articula is not linked: the generated source
+// contains the machine with its loops, its integration steps and its inverse dynamics.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,16 +16,16 @@ enum { ARMS = delta_NACTUATOR };
 
 int main(void)
 {
-  static delta_machine robot, model; // the robot, and its controller's model of it
+  static delta_machine robot, model; // the robot, and the controller's model of it
   double begin[delta_NQ], force[ARMS], a[delta_NV], worst = 0;
-  int arm[ARMS] = {0}; // positions and velocities of the motors
+  int arm[ARMS] = {0}; // indices of the motor coordinates
   delta_start(&robot);
   memcpy(begin, robot.q, sizeof begin);
   for (int k = 0; k < ARMS; k++) {
     while (strcmp(delta_about.velocities[arm[k]].name, delta_about.actuators[k].name)) arm[k]++;
   }
 
-  // every millisecond: where the arms shall be, the accelerations that lead there, the torques that make these
+  // every millisecond: desired positions, accelerations that track them, and the required torques
   const double w = 2 * 3.14159265358979323846, gain = 40;
   for (int i = 0; i < 2000; i++) {
     const double t = robot.t;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// 10: many instances of one machine, each with a parameter of its own, on a graphics processor or, where there is none, by threads:
-// small swings of pendulums of different lengths against the closed form.
+// 10: many instances of one machine, each with its own parameter, on a GPU or, if there is none, on
+// CPU threads: small oscillations of pendulums of different lengths, compared with the closed form.
 #include <articula/articula.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 enum { N = 1000, STEPS = 1000 };
 
 
-// the row of parameter `name` among the rows of all instances
+// the row of parameter `name` in the parameters of all instances
 static double *row_of(artBatch *batch, const char *name, double *parameters)
 {
   const int k = art_find_batch_parameter(batch, name);
@@ -38,7 +38,7 @@ int main(void)
   printf("%ld pendulums on %s%s%s\n", info.n, info.name, info.reason ? ": " : "",
          info.reason ? info.reason : "");
 
-  // lengths from 0.5 to 2 m, all hang a little aside
+  // lengths from 0.5 to 2 m, all slightly deflected
   const int np = art_batch_width(batch, ART_BATCH_PARAMETERS);
   double *p = malloc(sizeof *p * (size_t) np * N), angle[N], *length;
   if (!p || art_get_batch(batch, ART_BATCH_PARAMETERS, p, &error)) return 1;
@@ -52,7 +52,7 @@ int main(void)
     return fprintf(stderr, "%s\n", error.text), 1;
   }
 
-  // sin(x) is x but for x^3/6: phases are early or late by no more than x^2/16 of them
+  // the error of sin(x) = x is x^3/6, so the relative phase error is at most x^2/16
   double worst = 0;
   for (int i = 0; i < N; i++) {
     const double phase = sqrt(g / length[i]) * time, want = down + swing * cos(phase);

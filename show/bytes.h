@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numbers as little-endian bytes, on every machine alike.
+// Little-endian encoding of numbers, on every machine.
 #ifndef SHOW_BYTES_H
 #define SHOW_BYTES_H
 
@@ -10,7 +10,8 @@
 
 static inline void put_u32(unsigned char *to, uint32_t x)
 {
-  to[0] = (unsigned char) x, to[1] = (unsigned char) (x >> 8); // compilers make one store of these
+  to[0] = (unsigned char) x, to[1] = (unsigned char) (x >> 8); // compilers merge these into one
+                                                               // store
   to[2] = (unsigned char) (x >> 16), to[3] = (unsigned char) (x >> 24);
 }
 

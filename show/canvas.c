@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A picture of points that know their depth.
+// A picture with a depth buffer.
 #include "show/canvas.h"
 
 #include <math.h>
@@ -76,7 +76,7 @@ void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned col
     int begin = first, end = last;
     narrow_to_row(corner, y, canvas->width, &begin, &end);
     for (int k = begin; k < end; k++) {
-      // shares of the corners in the middle of a point
+      // barycentric coordinates of the pixel centre
       const double x = (k + 0.5) / POINTS;
       const double u = double_triangle_area(b, c, x, y) / whole,
                    v = double_triangle_area(c, a, x, y) / whole, w = 1 - u - v;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The certificate of a run: what was computed from what, how, and how well, as JSON.
+// The certificate of a run as JSON: inputs, methods and accuracy of the results.
 #include "show/certificate.h"
 
 #include "articula/import.h"
@@ -9,7 +9,7 @@
 #include "base/file.h"
 
 
-// The study as far as the method reads it; numbers that are 0 stand for defaults.
+// The fields of the study that the method reads; 0 means the default.
 static void write_certificate_study(ioJson *json, const char *name, const artRunDef *study)
 {
   const artMethod method = study->method;
@@ -72,7 +72,7 @@ void certificate_write_moves(ioJson *json, const artModel *model, const artData 
 }
 
 
-// A tree needs no constraints but the lengths of its quaternions.
+// The only constraints of a tree are unit quaternions.
 static void write_constraints(ioJson *json, const ioCertificate *certificate)
 {
   const artCertificate *c = &certificate->numbers;
@@ -89,7 +89,8 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   json_fields(json, "position_residual: %g, velocity_residual: %g, acceleration_residual: %g",
               c->position_residual, c->velocity_residual, c->acceleration_residual);
 
-  // methods that hold loops by their accelerations close them at the ends of steps; points and vectors are projected
+  // methods that constrain only accelerations close loops at the ends of steps; natural coordinates
+  // are projected
   const int is_held = is_natural || (art_method_reads(study->method, "alpha") && c->rows > 0);
   const int is_corrected =
       study->projections != ART_PROJECTIONS_NO && study->projections != ART_PROJECTIONS_BAUMGARTE;
@@ -121,7 +122,7 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
 }
 
 
-// Automatic runs begin with dopri5 and may continue with bdf.
+// The automatic integrator starts with dopri5 and may continue with bdf.
 static void write_integrator(ioJson *json, const artRunDef *study, const artCertificate *c)
 {
   if (art_method_is_natural(study->method)) return;
@@ -208,7 +209,8 @@ void certificate_write(ioJson *json, const ioCertificate *c)
     json_item(json, NULL, "level: %s, file: %s, note: %s", art_note_level_name(level), file, note);
   json_end(json);
   write_certificate_study(json, c->study->name, &c->study->run);
-  // Coordinates that the assembly moved, and joints in loops that were off what was meant by rounding of the file.
+  // Coordinates that the assembly moved, and joints in loops whose misalignment was treated as
+  // rounding in the file.
   artJointPart joint;
   json_object(json, "assembly");
   certificate_write_moves(json, c->model, c->data);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The certificate of a run: what was computed from what, how, and how well, as JSON (doc/reference/results.md).
+// The certificate of a run as JSON: inputs, methods and accuracy of the results
+// (doc/reference/results.md).
 #ifndef SHOW_CERTIFICATE_H
 #define SHOW_CERTIFICATE_H
 
@@ -14,28 +15,29 @@ typedef struct ioCertificate {
   const char *file;      // of the model
   const char *directory; // of the results
   const artModel *model;
-  const artData *data; // of the run: knows redundant rows by name; may be NULL
+  const artData *data; // of the run, for the names of redundant rows; may be NULL
   const artStudyDef *study;
   long rows;                  // of results.csv
-  char sha256[SHA256_LENGTH]; // of results.csv; "": not known
+  char sha256[SHA256_LENGTH]; // of results.csv; "": unknown
   artCertificate numbers;
-  artError error; // of a run that failed
+  artError error; // of a failed run
 
-  // Members that only whoever ran it knows, behind all others; NULL: none.
+  // Writes additional members of the caller, after all others; NULL: none.
   void (*more)(ioJson *json, const void *context);
   const void *context;
 } ioCertificate;
 
-// Coordinates that the last assembly moved, as a list "moves" of {coordinate, from, to, unit}; data may be NULL.
+// Write coordinates that the last assembly moved, as a list "moves" of {coordinate, from, to,
+// unit}; data may be NULL.
 void certificate_write_moves(ioJson *json, const artModel *model, const artData *data);
 
-// Members "verdict" and "reasons" of the open object.
+// Write members "verdict" and "reasons" of the open object.
 void certificate_write_verdict(ioJson *json, const artJudgement *judgement);
 
-// Write it as one object.
+// Write it as an object.
 void certificate_write(ioJson *json, const ioCertificate *certificate);
 
-// Write it to a file, which is replaced at once.
+// Write it to a file, which is replaced atomically.
 artStatus certificate_save(const char *path, const ioCertificate *certificate, artError *error);
 
 #endif

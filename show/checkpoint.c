@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The checkpoint of a run that was interrupted.
+// Checkpoints of interrupted runs.
 #include "show/checkpoint.h"
 
 #include <stdint.h>
@@ -25,10 +25,10 @@ typedef struct savedHead {
   double from, until, step, interval, tolerance, time;
   int64_t rows, length;
   uint64_t state_size;
-  uint64_t sum; // of the head, with zero in this place, and of the state
+  uint64_t sum; // checksum of the head, with zero here, and of the state
 } savedHead;
 
-// numbers that the file has as the checkpoint in memory has them
+// numbers that the file and the checkpoint in memory have in common
 // clang-format off
 #define CHECKPOINT_NUMBERS(F)                                                                      \
   F(model) F(outputs) F(values) F(method) F(integrator) F(from) F(until) F(step) F(interval)       \
@@ -76,7 +76,7 @@ ioCheckpoint checkpoint_describe(const artModel *model, const artStudyDef *study
 }
 
 
-// the word of method and back end, which are one number
+// the name of method and back end, which are stored as one number
 static const char *method_name(int number)
 {
   const artRunDef run = {.method = (artMethod) (number % ART_METHODS),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The checkpoint of a run that was interrupted: its state, how much of the results belongs to it, and
-// its origin, so that another run does not go on with it by mistake.
+// The checkpoint of an interrupted run: its state, the length of its results, and its origin, so
+// that only the same run can continue from it.
 #ifndef SHOW_CHECKPOINT_H
 #define SHOW_CHECKPOINT_H
 
@@ -11,37 +11,38 @@
 enum { CHECKPOINT_NAME_LENGTH = 64 };
 
 typedef struct ioCheckpoint {
-  // the run that it was made from
+  // origin
   char version[16];
   char study[CHECKPOINT_NAME_LENGTH];
-  unsigned long long model, outputs; // fingerprints
+  unsigned long long model, outputs; // hashes
   int method, integrator;
   double from, until, step, interval, tolerance;
 
-  // how far it came
+  // progress
   long long rows;            // of results.csv
-  unsigned long long values; // fingerprint of the last row: outputs of another meaning show there
+  unsigned long long values; // hash of the last row, which detects outputs with another meaning
   long long length;          // of results.csv in bytes
   double time;
 
-  // the run's own state; after checkpoint_load it is freed by checkpoint_free
+  // state of the run; after checkpoint_load it is freed by checkpoint_free
   size_t size;
   void *state;
 } ioCheckpoint;
 
-// Fill the first part.
+// Fill in the origin.
 ioCheckpoint checkpoint_describe(const artModel *model, const artStudyDef *study);
 
-// A fingerprint of n numbers.
+// A hash of n numbers.
 unsigned long long checkpoint_sum(int n, const double *values);
 
-// Write it to a file, which is replaced at once; read it back. ART_BAD_INPUT for a file that is no
-// checkpoint, was damaged, or comes from another kind of machine.
+// Save to a file, which is replaced atomically; load it. ART_BAD_INPUT for a file that is not a
+// checkpoint, is damaged, or comes from another kind of machine.
 artStatus checkpoint_save(const char *path, const ioCheckpoint *checkpoint, artError *error);
 artStatus checkpoint_load(const char *path, ioCheckpoint *checkpoint, artError *error);
 void checkpoint_free(ioCheckpoint *checkpoint);
 
-// Was `saved` made from the same as `now`? ART_BAD_INPUT with the first difference in words.
+// Check that `saved` and `now` have the same origin. ART_BAD_INPUT with a description of the first
+// difference.
 artStatus checkpoint_compare(const char *path, const ioCheckpoint *saved, const ioCheckpoint *now,
                              artError *error);
 

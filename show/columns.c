@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Result tables read back: a head of names with units, then lines of numbers.
+// Reader of result tables: a header of names with units, then lines of numbers.
 #include "show/columns.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "base/plain.h"
 
-// the rest of the text, to be read; the text ends in '\0'
+// the rest of the text; it ends with '\0'
 typedef struct tableText {
   char *next;
   int line;
@@ -30,10 +30,10 @@ static artPlace table_place_of(const ioColumns *t, const tableText *text)
 }
 
 
-//---- the head ------------------------------------------------------------------------------------
+//---- header --------------------------------------------------------------------------------------
 
-// where the cell at s ends: at a comma, at the end of the line or of the text, or at what stands behind its
-// closing quote and should not; NULL: its quote never closes
+// the end of the cell at s: a comma, the end of the line or the text, or an unexpected character
+// after its closing quote; NULL: the quote is not closed
 static char *cell_end(char *s)
 {
   if (*s != '"') return s + strcspn(s, ",\r\n");
@@ -42,7 +42,7 @@ static char *cell_end(char *s)
 }
 
 
-// how many cells the head has; 0, with *wrong, where a quote does not close at the end of a cell
+// number of cells in the header; 0, with *wrong, if a closing quote is not at the end of a cell
 static int count_cells(char *s, const char **wrong)
 {
   for (int n = 1;; n++) {
@@ -56,7 +56,7 @@ static int count_cells(char *s, const char **wrong)
 }
 
 
-// the next cell of the head, without its quotes, ended in place
+// the next cell of the header, unquoted and terminated in place
 static char *next_cell(tableText *text)
 {
   char *from = text->next, *const end = cell_end(from), *const cell = from, *to = from;
@@ -64,7 +64,9 @@ static char *next_cell(tableText *text)
   text->next = *end == '\r' ? end + 2 : *end ? end + 1 : end;
   for (from += is_quoted; from < end; from++) {
     text->line += *from == '\n';
-    if (is_quoted && *from == '"' && *++from != '"') break; // of two quotes one counts
+    if (is_quoted && *from == '"' && *++from != '"')
+      break; // a doubled quote is one quote
+             // character
     *to++ = *from;
   }
   *to = '\0';
@@ -72,7 +74,7 @@ static char *next_cell(tableText *text)
 }
 
 
-// "name [unit]" taken apart, in place, as plain text: plots show it on terminals
+// split "name [unit]" in place, as plain text, since plots print it to terminals
 static ioColumn split_name(char *cell)
 {
   plain_tidy(cell);
@@ -97,7 +99,7 @@ static artStatus read_table_head(ioColumns *t, tableText *text, artError *error)
 {
   const char *wrong = text->next;
   for (const char *c = text->next; *c && *c != '\n'; c++) {
-    // a line with other bytes than text has no names
+    // a line with control characters has no names
     if ((unsigned char) *c >= ' ' || *c == '\t' || *c == '\r') continue;
     return file_wrong(error, t->path,
                       "is no table: its first line is not text; results are kept in results.csv");
@@ -130,7 +132,7 @@ static artStatus read_table_head(ioColumns *t, tableText *text, artError *error)
 
 //---- the numbers ---------------------------------------------------------------------------------
 
-// a cell with a text, which ends where the next one is wanted; NULL: there is none
+// skip a text cell that ends before the separator `wanted`; NULL if there is none
 static char *pass_text_cell(ioColumns *t, int k, tableText *text, char wanted)
 {
   char *end = t->takes_text ? cell_end(text->next) : NULL;
@@ -169,7 +171,8 @@ static artStatus read_rows(ioColumns *t, tableText *text, artError *error)
 {
   long lines = 0, bytes = 0;
   for (const char *s = text->next; *s; s++, bytes++) lines += *s == '\n';
-  const long most = bytes / t->count; // a row has a byte for each cell; shorter lines are refused
+  const long most = bytes / t->count; // a row has at least a byte per cell; shorter lines are
+                                      // errors
   const size_t room = (size_t) (lines < most ? lines : most) + 1;
   for (int k = 0; k < t->count; k++) {
     t->column[k].value = arena_alloc(&t->arena, room, sizeof(double));
@@ -224,7 +227,7 @@ int columns_find(const ioColumns *t, const char *name)
 }
 
 
-//---- columns of tables that inputs follow --------------------------------------------------------
+//---- tables for inputs ---------------------------------------------------------------------------
 
 static const char *end_of_path(const char *text)
 {
@@ -245,7 +248,7 @@ bool record_is_named(const char *text)
 }
 
 
-// the column that is asked for, that of the input's name, or the only one behind the time
+// the requested column, that of the input's name, or the only one besides the time
 static artStatus find_record_column(const ioColumns *columns, const char *input, const char *asked,
                                     int *k, artError *error)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Results as CSV (RFC 4180): a head of names with units, rows of numbers with 17 significant digits.
+// Results as CSV (RFC 4180): a header of names with units, rows of numbers with 17 significant
+// digits.
 #include "show/csv.h"
 
 #include <errno.h>
@@ -34,16 +35,17 @@ artStatus csv_begin(ioCsv *csv, const char *path, artError *error)
 }
 
 
-// What read_lines finds.
+// Result of read_lines.
 typedef struct csvLines {
   long count;      // of complete lines
-  long long whole; // bytes up to the end of the last of them
-  long long read;  // bytes in all
+  long long whole; // bytes up to the end of the last complete line
+  long long read;  // total number of bytes
   baseSha256 sha;  // of all bytes
 } csvLines;
 
 
-// Read at most so many bytes from here on; below 0 all. Line feeds inside quotes end no line.
+// Read at most `most` bytes from the present position; negative: all. Newlines inside quotes do not
+// end a line.
 static csvLines read_lines(FILE *stream, long long most)
 {
   csvLines lines = {0};
@@ -98,7 +100,7 @@ artStatus csv_resume(ioCsv *csv, const char *path, long long length, artError *e
 
 //---- lines ---------------------------------------------------------------------------------------
 
-// Every byte of a table goes this way: into the file and into its sum.
+// All bytes of a table pass through here, to the file and into its hash.
 static void put_csv_bytes(ioCsv *csv, const char *bytes, size_t n)
 {
   fwrite(bytes, 1, n, csv->stream);
@@ -124,7 +126,7 @@ static int needs_quotes(const char *text)
 }
 
 
-// a quote inside quotes is written twice
+// a quote inside quotes is doubled
 static void write_escaped(ioCsv *csv, const char *text, int is_quoted)
 {
   for (const char *s = text; *s; s++) {
@@ -172,7 +174,7 @@ artStatus csv_end_line(ioCsv *csv, artError *error)
 }
 
 
-//---- the end -------------------------------------------------------------------------------------
+//---- flushing ------------------------------------------------------------------------------------
 
 artStatus csv_flush(ioCsv *csv, long long *length, artError *error)
 {

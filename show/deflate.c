@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Bytes made small and large again by zlib, and bytes as text.
+// Compression by zlib, checksums, and base64.
 #include "show/deflate.h"
 
 #include "base/error.h"
@@ -84,7 +84,7 @@ artStatus inflate_bytes(const void *packed, size_t n, unsigned char **bytes, siz
 #endif
 
 
-// the remainder of the bits by the polynomial 0xedb88320, lowest bit first
+// CRC-32 with the polynomial 0xedb88320, lowest bit first
 uint32_t deflate_sum(const void *bytes, size_t n)
 {
   uint32_t sum = 0xffffffffu;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Drawings of a machine: the floor, shadows on it, then every face projected and shaded by its inclination, the nearest
-// at each point.
+// Drawings of a machine: the floor, its shadow, then all faces, projected and shaded by their
+// inclination, with a depth buffer.
 #include "show/drawing.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 enum { AROUND = 32, AROUND_SMALL = 12, ZIGS = 14 };
 enum { FLOOR = 0xeef0f3, LINE = 0xd5dae0, SHADOW = 0xc3c7cc };
 
-// directions in ground: of the picture (right, up, towards the eye) and of the machine
+// directions in ground: of the picture (right, up, towards the viewer) and of the machine
 typedef struct drawingAxes {
   v3 right, up, eye;
   v3 ahead, beside, vertical;
@@ -34,7 +34,7 @@ typedef struct drawingWork {
 } drawingWork;
 
 
-//---- the eye -------------------------------------------------------------------------------------
+//---- projection ----------------------------------------------------------------------------------
 
 static v3 unit_vector(v3 a)
 {
@@ -43,7 +43,7 @@ static v3 unit_vector(v3 a)
 }
 
 
-// up is against gravity: z, unless the machine falls another way
+// up is opposite to gravity if gravity is along y, else z
 static drawingAxes view_axes_of(const ioScene *scene, drawingView view)
 {
   const double *g = scene->gravity;
@@ -93,7 +93,7 @@ static v3 corner_of(const ioSolid *solid, int k, modelPose body)
 }
 
 
-// all shapes but meshes are convex; of meshes the faces in the light cast it
+// shapes other than meshes are convex; meshes cast shadows by the faces that face the light
 static void add_shadow(drawingWork *w, const ioSolid *solid, modelPose body, bool is_convex)
 {
   v3 *point = arena_alloc(w->arena, (size_t) solid->nvertex, sizeof *point);
@@ -126,7 +126,7 @@ static void add_solid(drawingWork *w, const ioSolid *solid, modelPose body, unsi
 }
 
 
-// a round shape that is small on the picture needs few sides
+// a round shape that is small in the picture needs few sides
 static int sides_of_shape(const drawingWork *w, const sceneShape *shape)
 {
   enum { SMALL_RADIUS = 7 };
@@ -145,7 +145,7 @@ static void add_drawn_shapes(drawingWork *w, int n, const sceneShape *shape, mod
 }
 
 
-// a spring as a zigzag across the eye's direction
+// a spring as a zigzag perpendicular to the line of sight
 static void add_drawn_spring(drawingWork *w, const ioScene *scene, const artPose *pose, int force)
 {
   double ends[2][3];
@@ -163,7 +163,7 @@ static void add_drawn_spring(drawingWork *w, const ioScene *scene, const artPose
 }
 
 
-//---- how much there is to see --------------------------------------------------------------------
+//---- extent --------------------------------------------------------------------------------------
 
 drawingBox drawing_nothing(void)
 {
@@ -214,7 +214,7 @@ void drawing_project(const ioScene *scene, drawingView view, const double at[3],
 
 //---- the floor -----------------------------------------------------------------------------------
 
-// the floor lies behind everything, its layers one on another
+// the floor is behind everything; its layers are ordered by these depths
 static const double PLATE = -3e30, GRID = -2e30, SHADE = -1e30;
 
 
@@ -226,7 +226,7 @@ static canvasPoint on_floor(const drawingWork *w, const double at[2], double lay
 }
 
 
-// the inside of a convex outline
+// paint a convex polygon on the floor
 static void paint_floor(drawingWork *w, int n, double (*corner)[2], double layer, unsigned colour)
 {
   for (int k = 2; k < n; k++) {
@@ -237,7 +237,7 @@ static void paint_floor(drawingWork *w, int n, double (*corner)[2], double layer
 }
 
 
-// a plate with lines at round distances, and the shadows on it
+// a plate with grid lines at round distances, and the shadows
 static void paint_ground(drawingWork *w)
 {
   const drawingGround *g = &w->ground;
@@ -261,7 +261,7 @@ static void paint_ground(drawingWork *w)
 
 //---- the picture ---------------------------------------------------------------------------------
 
-// the box in the middle of the picture, as large as it fits with a little room around
+// centre the box in the picture, scaled to fit with a margin
 static drawingWork start_drawing(const ioScene *scene, const ioDrawing *drawing, baseArena *arena)
 {
   enum { ROOM = 6 };
@@ -296,7 +296,7 @@ pngPixels drawing_pixels(const ioScene *scene, const artPose *pose, const ioDraw
 {
   drawingWork w = start_drawing(scene, drawing, arena);
   add_machine(&w, scene, pose);
-  // nothing that is painted already lies behind the floor
+  // everything painted so far is in front of the floor
   if (drawing->view == DRAWING_ISO) paint_ground(&w);
   return (pngPixels){.at = canvas_pixels(&w.canvas, arena),
                      .stride = 3 * CANVAS_FINE * (size_t) drawing->width,

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SUN[3] = {0.45, -0.35, 1}; // ahead, beside, up: where the viewer has it
-enum { LINES = 12 };                           // of the grid, about
+static const double SUN[3] = {0.45, -0.35, 1}; // direction to the sun: ahead, beside, up, as in the
+                                               // viewer
+enum { LINES = 12 };                           // approximate number of grid lines
 
 
 drawingGround ground_start(v3 ahead, v3 beside, v3 up, double floor, baseArena *arena)
@@ -47,14 +48,14 @@ static int by_corner_place(const void *a, const void *b)
 }
 
 
-// twice the area of a triangle, positive when it turns to the left
+// twice the signed area of a triangle, positive if counter-clockwise
 static double left_turn_area(const double a[2], const double b[2], const double c[2])
 {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 
-// the hull of sorted points, below them and back above them; returns its corners
+// the convex hull of sorted points: lower half, then upper half; returns the number of corners
 static int find_hull(int n, double (*at)[2], double (*hull)[2])
 {
   int count = 0;
@@ -66,7 +67,7 @@ static int find_hull(int n, double (*at)[2], double (*hull)[2])
         count--;
       memcpy(hull[count++], next, sizeof *hull);
     }
-    count--; // the last point begins the other half
+    count--; // the last point starts the other half
   }
   return count;
 }
@@ -97,7 +98,7 @@ void ground_add(drawingGround *ground, int n, const v3 *point)
   }
   double(*at)[2] = ground->scratch;
   for (int k = 0; k < n; k++) {
-    // along the ray of light through the point, down to the floor
+    // project along the light to the floor
     const double height = fmax(0, v3_dot(ground->up, point[k]) - ground->floor);
     at[k][0] = v3_dot(ground->ahead, point[k]) - height * SUN[0] / SUN[2];
     at[k][1] = v3_dot(ground->beside, point[k]) - height * SUN[1] / SUN[2];

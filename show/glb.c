@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scenes as glTF 2.0 in a binary file: a JSON chunk, then one buffer of vertices, triangles, times and poses
+// Scenes as binary glTF 2.0: a JSON chunk, then one buffer of vertices, triangles, times and poses
 // (Khronos, glTF 2.0 specification, sections 3 and 4).
 #include "show/glb.h"
 
@@ -16,30 +16,30 @@
 #include "spatial/pose.h"
 
 enum { AROUND = 24, FLOAT = 5126, UINT = 5125, VERTICES = 34962, INDICES = 34963 };
-static const double FASTEST = 1.0 / 60; // s between frames
+static const double MIN_FRAME_INTERVAL = 1.0 / 60; // s, shortest time between frames
 
-// a piece of the buffer
+// a section of the buffer
 typedef struct glbAccessor {
   size_t offset, length;
   int count, component, target;
   const char *type;
-  int width; // numbers of an element, for low and high; 0: it has no limits
+  int width; // components per element, for low and high; 0: no limits
   double low[3], high[3];
 } glbAccessor;
 
 typedef struct glbPart {
-  int position, index, material; // accessors, material
+  int position, index, material; // indices of accessors and of the material
 } glbPart;
 
-// how a node moves, in the order of paths
+// animated properties of a node, in the order of paths
 enum { MOVES, TURNS, SCALES, MOTIONS };
 static const char *const paths[MOTIONS] = {"translation", "rotation", "scale"};
 
-// shapes that are drawn together: a body, ground, or a spring
+// shapes with a common node: a body, ground, or a spring
 typedef struct glbNode {
   const char *name;
   int npart, part0;
-  int motion[MOTIONS]; // accessors; -1: none
+  int motion[MOTIONS]; // indices of accessors; -1: none
 } glbNode;
 
 typedef struct glbWork {
@@ -54,19 +54,19 @@ typedef struct glbWork {
   glbNode *node;
   int ncolour, colour_room;
   unsigned *colour;
-  int times; // accessor
+  int times; // index of the accessor
   int nframe;
   double *time;  // [nframe]
   artPose *pose; // [nframe][nbody]
   const char *path;
-  char *bytes, *text; // of the buffer and of the JSON, for free()
-  baseArena arena;    // leaves
+  char *bytes, *text; // buffer and JSON, from malloc
+  baseArena arena;    // throws on failure
 } glbWork;
 
 
 //---- buffer --------------------------------------------------------------------------------------
 
-// room for another item of a list
+// grow a list by one item
 #define GROW_GLB_LIST(w, list, n, room)                                                            \
   ((w)->list = arena_grow(&(w)->arena, (w)->list, (w)->n, &(w)->room, sizeof *(w)->list))
 
@@ -82,7 +82,7 @@ static void put_glb_floats(glbWork *w, int n, const double *x)
 }
 
 
-// the numbers since its offset as one accessor
+// make an accessor of the data since its offset
 static int add_accessor(glbWork *w, glbAccessor accessor)
 {
   GROW_GLB_LIST(w, accessor, naccessor, accessor_room);
@@ -171,7 +171,7 @@ static glbAccessor begin_motion(const glbWork *w, const char *type)
 }
 
 
-// a quaternion as x y z w
+// convert a quaternion to the order x y z w
 static void put_turn(glbWork *w, const double q[4], double scale)
 {
   put_glb_floats(w, 4, (double[]){q[1] / scale, q[2] / scale, q[3] / scale, q[0] / scale});
@@ -195,7 +195,7 @@ static void add_body_motion(glbWork *w, glbNode *node, int body)
 }
 
 
-// from one end to the other: z of the coil along the line, as long as the line
+// pose of a coil between the ends of a spring: z along the line; *length is its scale
 static artPose spring_pose(const glbWork *w, int f, int force, double *length)
 {
   ART_ASSERT(force >= 0 && force < w->film->scene.nforce);
@@ -234,7 +234,7 @@ static void add_glb_spring(glbWork *w, int force)
 }
 
 
-// frames that are not too near to each other, time going on
+// choose frames at sufficient distances, with increasing times
 static void take_frames(glbWork *w)
 {
   ioMotion *m = w->film;
@@ -245,7 +245,7 @@ static void take_frames(glbWork *w)
     double time;
     artPose *pose = w->pose + (size_t) w->nframe * nbody;
     if (!motion_read(m, f, &time, pose)) break;
-    const double least = f + 1 == m->frames ? 1e-6 : 0.999 * FASTEST;
+    const double least = f + 1 == m->frames ? 1e-6 : 0.999 * MIN_FRAME_INTERVAL;
     if (!isfinite(time)) continue;
     if (w->nframe > 0 && !(time - w->time[w->nframe - 1] > least)) continue;
     w->time[w->nframe++] = time;
@@ -253,7 +253,7 @@ static void take_frames(glbWork *w)
 }
 
 
-// times, then ground, bodies and springs with their shapes and motion
+// write times, then shapes and motion of ground, bodies and springs
 static void fill_glb_buffer(glbWork *w)
 {
   const ioScene *scene = &w->film->scene;
@@ -280,7 +280,7 @@ static void fill_glb_buffer(glbWork *w)
 
 static void write_nodes(ioJson *json, const glbWork *w)
 {
-  // the first node stands the machine up: z of ours is y of glTF
+  // the root node rotates our z to the y of glTF
   const double up[4] = {-sqrt(0.5), 0, 0, sqrt(0.5)};
   json_array(json, "nodes");
   json_object(json, NULL);
@@ -317,7 +317,7 @@ static void write_nodes(ioJson *json, const glbWork *w)
 }
 
 
-// colours of screens are not linear in light: c = ((s + 0.055) / 1.055)^2.4
+// convert sRGB to linear: c = ((s + 0.055) / 1.055)^2.4
 static double linear_light(unsigned byte)
 {
   const double s = byte / 255.0;

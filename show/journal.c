@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A journal of lines, each with its checksum.
+// A journal of lines with checksums.
 #include "show/journal.h"
 
 #include <inttypes.h>
@@ -55,7 +55,7 @@ artStatus journal_close(ioJournal *j, artError *error)
 
 //---- reading back --------------------------------------------------------------------------------
 
-// the text of a whole line behind its checksum, ended in place; NULL: it is damaged
+// the text of a complete line after its checksum, terminated in place; NULL: damaged
 static char *check_line(char *line, char *end)
 {
   char digits[SUM_LENGTH + 1];
@@ -67,7 +67,7 @@ static char *check_line(char *line, char *end)
 }
 
 
-// the head and all lines; *is_new: there is not even a head
+// read the head and all lines; *is_new: there is no complete head
 static artStatus read_journal_lines(const char *path, char *bytes, const char *head,
                                     journalRead read, void *context, int *is_new, artError *error)
 {
@@ -103,7 +103,7 @@ artStatus journal_resume(ioJournal *j, const char *path, const char *head, journ
   if (status) return status;
   if (is_new) return journal_create(j, path, head, error);
 
-  // the next line begins behind a line feed
+  // terminate an incomplete last line first
   snprintf(j->path, sizeof j->path, "%s", path);
   status = file_create(&j->stream, path, 1, error);
   if (!status && needs_end) fputc('\n', j->stream);

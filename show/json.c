@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A small writer of JSON: escapes texts, writes numbers that read back to the same bits, lays out.
+// A JSON writer: escapes strings, writes numbers exactly, formats the layout.
 #include "show/json.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "base/format.h"
 #include "base/plain.h"
 
-//---- texts ---------------------------------------------------------------------------------------
+//---- strings -------------------------------------------------------------------------------------
 
 static void write_ascii(FILE *file, char c)
 {
@@ -42,7 +42,7 @@ static void write_json_text(FILE *file, const char *text)
     if (n == 1) {
       write_ascii(file, *s);
     } else if (n == 0) {
-      fputs("\\ufffd", file); // a byte that is no text, as names of files may hold
+      fputs("\\ufffd", file); // an invalid byte, which file names may contain
     } else {
       fwrite(s, 1, n, file);
     }
@@ -54,7 +54,7 @@ static void write_json_text(FILE *file, const char *text)
 
 //---- layout --------------------------------------------------------------------------------------
 
-// comma, line and key before a value; false where nothing is written at all
+// write separator, line break and key before a value; false if there is no file
 static bool start_json_item(ioJson *json, const char *key)
 {
   if (!json->file) return false;
@@ -172,7 +172,7 @@ void json_numbers(ioJson *json, const char *key, int n, const double *values)
 }
 
 
-// one value by its conversion, which stands behind the key
+// write one value by its format conversion
 static void write_json_value(ioJson *json, const char *key, const char *conversion, size_t n,
                              va_list *arguments)
 {
@@ -232,7 +232,7 @@ void json_item(ioJson *json, const char *key, const char *format, ...)
 }
 
 
-//---- errors, the message taken apart into place and text -----------------------------------------
+//---- errors, split into place and message --------------------------------------------------------
 
 enum { PLACE_LENGTH = 1024 };
 
@@ -249,7 +249,7 @@ static const char *status_name(artStatus status)
 }
 
 
-// ":12:7: " at the text?
+// length of ":12:7: " at the start of a text, else 0
 static size_t scan_line_and_column(const char *text, int *line, int *column)
 {
   char *end = NULL;
@@ -275,7 +275,7 @@ size_t error_place(const char *text, int *line, int *column)
 }
 
 
-// length of "file" in "file: ...", as errors about a whole file have it; 0 where there is none
+// length of "file" in "file: ...", the form of errors about a whole file; else 0
 static size_t file_length(const artError *error, const char *about)
 {
   const size_t n = about ? strlen(about) : 0;
@@ -299,7 +299,7 @@ void error_write(ioJson *json, const char *key, const artError *error, const cha
   const size_t place = error_place(error->text, &line, &column);
   size_t name = place > 0 ? place - 1 : file_length(error, about);
 
-  // back over ":line:column:" to the end of the name
+  // go back over ":line:column:" to the end of the name
   const size_t after = place > 0 ? place + 1 : name > 0 ? name + 2 : 0;
   for (int colons = 0; place > 0 && colons < 2; colons += error->text[name] == ':') name--;
   json_object(json, key);

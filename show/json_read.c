@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A small reader of JSON (RFC 8259).
+// A JSON reader (RFC 8259).
 #include "show/json_read.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum { DEEPEST = 64 };
 typedef struct jsonReader {
   const char *next, *end, *begin;
   const char *name;
-  baseArena *arena; // leaves
+  baseArena *arena; // throws on failure
   jsonNode *root;
   int depth;
 } jsonReader;
@@ -38,7 +38,7 @@ static void skip_json_space(jsonReader *r)
 }
 
 
-// is this character next? it is taken then
+// true, and skips it, if this is the next character
 static bool take_json_character(jsonReader *r, char c)
 {
   skip_json_space(r);
@@ -48,7 +48,7 @@ static bool take_json_character(jsonReader *r, char c)
 }
 
 
-//---- texts ---------------------------------------------------------------------------------------
+//---- strings -------------------------------------------------------------------------------------
 
 static int hex_digits(const jsonReader *r, unsigned *code)
 {
@@ -88,7 +88,7 @@ static char *put_character(char *to, unsigned code)
 }
 
 
-// \uXXXX, two of them for a character beyond the first 65536; halves of pairs become U+FFFD
+// \uXXXX, or a surrogate pair; unpaired surrogates become U+FFFD
 static char *read_code(jsonReader *r, char *to)
 {
   unsigned code, low;
@@ -123,7 +123,7 @@ static char *read_escape(jsonReader *r, char *to)
 }
 
 
-// after the opening quote; what is written is never longer than what is read
+// reads after the opening quote, in place: the result is never longer than the source
 static const char *read_json_text(jsonReader *r)
 {
   const char *quote = r->next;
@@ -239,7 +239,7 @@ artStatus json_read(const jsonNode **root, const char *text, size_t n, const cha
 }
 
 
-//---- asking --------------------------------------------------------------------------------------
+//---- queries -------------------------------------------------------------------------------------
 
 const jsonNode *json_find(const jsonNode *node, const char *key)
 {

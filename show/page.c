@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The page of the viewer, and pages with results inside: scenes deflated, in base64.
+// The viewer page, and pages that contain results: scenes, deflated and in base64.
 #include "show/page.h"
 
 #include <libgen.h>
@@ -63,7 +63,7 @@ artStatus page_beside(const char *result, const char *name, char path[FILE_PATH_
 
 //---- the viewer ----------------------------------------------------------------------------------
 
-// share/articula beside the folder of the program, wherever that is installed
+// share/articula next to the folder of the program
 static void find_beside_program(const char *name, char path[FILE_PATH_LENGTH])
 {
   char tail[64];
@@ -77,7 +77,8 @@ static void find_beside_program(const char *name, char path[FILE_PATH_LENGTH])
 }
 
 
-// where a page may be: as the user says, installed with this program, as built, as installed; the mark at which things are put into it
+// possible places of a page: named by the user, installed with this program, built, installed; the
+// mark at which data is inserted
 typedef struct pagePlaces {
   const char *variable, *built, *installed, *name, *mark, *lack, *remedy;
 } pagePlaces;
@@ -121,9 +122,10 @@ artStatus page_load(char **page, size_t *size, artError *error)
 }
 
 
-//---- pages that stand alone ----------------------------------------------------------------------
+//---- self-contained pages ------------------------------------------------------------------------
 
-// folders at the beginning of a text between quotation marks, which pages do not tell of: "/home/ann/car.yaml:3: ..."
+// length of the leading folders of a quoted path, which pages must not reveal:
+// "/home/ann/car.yaml:3: ..."
 static size_t count_folders(const char *text, size_t n)
 {
   size_t last = 0;
@@ -134,7 +136,7 @@ static size_t count_folders(const char *text, size_t n)
 }
 
 
-// nothing that begins markup inside a script: neither the end of a script nor of a comment
+// escape JSON for a script element: it must not contain the end of a script or of a comment
 static void write_page_json(FILE *stream, const char *text, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
@@ -148,7 +150,7 @@ static void write_page_json(FILE *stream, const char *text, size_t n)
 }
 
 
-// one that is damaged is left out
+// a damaged certificate is omitted
 static artStatus write_certificate(FILE *stream, const char *result, artError *error)
 {
   char path[FILE_PATH_LENGTH], *text = NULL;
@@ -172,7 +174,7 @@ static artStatus write_certificate(FILE *stream, const char *result, artError *e
 }
 
 
-// bytes deflated, in base64, under a name or NULL
+// deflated bytes in base64, with a name or NULL
 static artStatus write_script(FILE *stream, const char *type, const char *name, const char *bytes,
                               size_t size, artError *error)
 {
@@ -207,7 +209,7 @@ static artStatus write_scene(FILE *stream, const char *result, artError *error)
 }
 
 
-// a page with what `inside` writes in the place of its mark
+// copy a page, and write `inside` at its mark
 typedef artStatus writeInside(FILE *stream, const void *what, artError *error);
 
 static artStatus write_around(const pagePlaces *from, FILE *stream, writeInside *inside,
@@ -284,7 +286,7 @@ artStatus page_write_live(const char *path, const pageMachine *machine, artError
 }
 
 
-//---- the playground --------------------------------------------------------------------------------
+//---- the playground ------------------------------------------------------------------------------
 
 static artStatus write_model(FILE *stream, const void *model, artError *error)
 {
@@ -294,7 +296,7 @@ static artStatus write_model(FILE *stream, const void *model, artError *error)
   if (!model) return ART_OK;
   artStatus status = file_read(path, &text, &size, error);
   if (status) return status;
-  // pages tell nothing about the folders of whoever made them
+  // do not reveal folders of the user
   status = write_script(stream, "application/x-articula-model",
                         path[0] == '/' ? strrchr(path, '/') + 1 : path, text, size, error);
   mem_free(text);

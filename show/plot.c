@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Plots: limits of axes, places on them, and ticks at round values.
+// Plots: limits of axes, positions on them, and ticks at round values.
 #include "show/plot.h"
 
 #include <math.h>
@@ -10,17 +10,17 @@
 #include "base/error.h"
 #include "base/format.h"
 
-static const double MARGIN = 0.04; // of the range, above and below curves
+static const double MARGIN = 0.04; // relative to the range, above and below curves
 
-// numbers beyond these have no place, or none of their own: ranges and steps stay finite
-static const double LARGEST = 1e300, SMALLEST = 1e-290;
+// values outside these limits are not drawn, so that ranges and steps stay finite
+static const double MAX_VALUE = 1e300, MIN_LOG_VALUE = 1e-290;
 
 
 //---- limits --------------------------------------------------------------------------------------
 
 static bool has_place(const plotAxis *axis, double value)
 {
-  return fabs(value) < LARGEST && (!axis->is_log || value > SMALLEST);
+  return fabs(value) < MAX_VALUE && (!axis->is_log || value > MIN_LOG_VALUE);
 }
 
 
@@ -31,7 +31,7 @@ static void include_in_axis(plotAxis *axis, double value)
 }
 
 
-// a range that is not empty, wider by a margin
+// make the range nonempty, and widen it by a margin
 static void widen_axis(plotAxis *axis, double margin)
 {
   if (!(axis->low <= axis->high)) {
@@ -44,8 +44,8 @@ static void widen_axis(plotAxis *axis, double margin)
   } else {
     const double size = fmax(fabs(axis->low), fabs(axis->high));
     const double range = axis->high - axis->low;
-    const bool is_constant = range <= fmax(1e-12 * size, SMALLEST);
-    const double more = !is_constant ? margin * range : size > SMALLEST ? 0.1 * size : 1;
+    const bool is_constant = range <= fmax(1e-12 * size, MIN_LOG_VALUE);
+    const double more = !is_constant ? margin * range : size > MIN_LOG_VALUE ? 0.1 * size : 1;
     axis->low -= more;
     axis->high += more;
   }
@@ -82,7 +82,7 @@ double plot_place(const plotAxis *axis, double value)
 
 //---- ticks ---------------------------------------------------------------------------------------
 
-// the least of 1, 2, 5 times a power of ten that is not below x
+// the smallest of 1, 2, 5 times a power of ten that is >= x
 static double round_step(double x)
 {
   const double power = pow(10, floor(log10(x)));
@@ -94,7 +94,7 @@ static double round_step(double x)
 }
 
 
-// multiples of `step` between the limits, or with rounding on them
+// multiples of `step` between the limits, with tolerance for rounding
 static int tick_multiples(double low, double high, double step, double at[PLOT_TICKS])
 {
   int n = 0;
@@ -116,7 +116,7 @@ static double linear_step(const plotAxis *axis, int most, plotTicks *ticks)
 }
 
 
-// factor times powers of ten, every `stride`-th of them
+// every `stride`-th power of ten, optionally with factors 2 and 5
 static int power_ticks(const plotAxis *axis, bool with_2_and_5, int stride, double at[PLOT_TICKS])
 {
   int n = 0;
@@ -141,8 +141,8 @@ static double largest_tick(const plotTicks *ticks)
 }
 
 
-// steps that are small against the values are counted from a round value among them, and what has many
-// zeros before or behind is written with a power of ten for all
+// Write labels relative to a round value if steps are small compared with the values, and with a
+// common power of ten if they would have many zeros.
 static void shorten_ticks(plotTicks *ticks, double step)
 {
   enum { MAX_DIGITS = 5 };
@@ -199,7 +199,7 @@ const char *plot_tick_note(const plotTicks *ticks, bool is_ascii, char text[PLOT
   text[0] = '\0';
   if (ticks->ten && is_ascii) used = snprintf(text, PLOT_TEXT, " x1e%d", ticks->ten);
   if (ticks->ten && !is_ascii) {
-    // a whole number in superscripts
+    // an integer in superscripts
     static const char *const DIGIT[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     char plain[16];
     snprintf(plain, sizeof plain, "%d", ticks->ten);

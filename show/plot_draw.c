@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Plots in a terminal: every braille character is two by four dots.
+// Plots in a terminal: every braille character has two by four dots.
 #include <math.h>
 #include <string.h>
 
@@ -11,17 +11,17 @@
 
 enum { MARGIN = 11, MIN_WIDTH = 20, MIN_HEIGHT = 5 };
 
-// of a terminal: blue, red, green, magenta, cyan, yellow
+// terminal codes: blue, red, green, magenta, cyan, yellow
 static const int COLOUR[] = {34, 31, 32, 35, 36, 33};
 enum { COLOURS = sizeof COLOUR / sizeof *COLOUR };
 
 typedef struct drawField {
-  int columns, lines;  // of characters
+  int columns, lines;  // in characters
   unsigned char *dots; // [lines columns] bits of the braille character
-  unsigned char *ink;  // [lines columns] number of the curve's colour
+  unsigned char *ink;  // [lines columns] colour index of the curve
 } drawField;
 
-// characters that lines and curves are made of
+// characters for axes and curves
 typedef struct drawPen {
   FILE *stream;
   const plotTerminal *terminal;
@@ -36,7 +36,7 @@ static const drawPen SIGNS = {
 
 //---- dots ----------------------------------------------------------------------------------------
 
-// the bit of a dot: 1 4 / 2 5 / 3 6 / 7 8 from the top
+// set the bit of a dot: 1 4 / 2 5 / 3 6 / 7 8 from the top
 static void set_dot(drawField *field, long x, long y, int colour)
 {
   static const unsigned char BIT[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
@@ -66,7 +66,7 @@ static void draw_curve(drawField *field, const ioPlot *plot, const plotCurve *cu
     const double y = i < curve->n ? plot_place(&plot->pane[curve->pane], curve->y[i]) : NAN;
     const double now[2] = {x * (2 * field->columns - 1), (1 - y) * (4 * field->lines - 1)};
     const bool is_there = isfinite(now[0]) && isfinite(now[1]);
-    // a sample between gaps, large enough to be seen
+    // draw a single sample between gaps as a cross
     if (!is_there && length == 1) {
       const double left[2] = {last[0] - 1, last[1]}, right[2] = {last[0] + 1, last[1]};
       const double above[2] = {last[0], last[1] - 1}, below[2] = {last[0], last[1] + 1};
@@ -107,7 +107,7 @@ static plotTicks y_ticks(const plotAxis *axis, int lines)
 }
 
 
-// the number at this line of the field, right before the axis
+// the tick label of this line, right-aligned to the axis
 static void print_y_tick(const drawPen *pen, const plotAxis *axis, int lines, int line)
 {
   char text[PLOT_TEXT];
@@ -122,7 +122,7 @@ static void print_y_tick(const drawPen *pen, const plotAxis *axis, int lines, in
 }
 
 
-// a line that is not longer than the terminal
+// print a line, cut to the width of the terminal
 static void print_short(const drawPen *pen, int used, const char *text)
 {
   char buffer[4 * 256];
@@ -131,7 +131,7 @@ static void print_short(const drawPen *pen, int used, const char *text)
 }
 
 
-// numbers centred below the ticks, as long as they do not touch
+// centre labels below the ticks, skipping those that would touch
 static void print_x_numbers(const drawPen *pen, const plotAxis *axis, const plotTicks *ticks,
                             int columns)
 {

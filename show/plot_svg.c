@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Plots as SVG: panes with grid, ticks and labels, curves as paths, a legend beside them.
+// Plots as SVG: panes with grid, ticks and labels, curves as paths, a legend on the right.
 #include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,23 +13,23 @@
 #include "base/markup.h"
 #include "show/plot.h"
 
-// all in units of the picture, which are pixels at its natural size
+// in units of the picture, pixels at its natural size
 enum {
-  WIDTH = 900, // unless the plot says another one
-  LEFT = 84,   // of the panes: room for numbers and a label
-  RIGHT = 20,  // and for the legend besides
-  ABOVE = 16,  // first pane
-  TITLE = 26,  // more when there is a title
-  PANE = 250,  // height; a single one is higher
+  WIDTH = 900, // default
+  LEFT = 84,   // margin for labels
+  RIGHT = 20,  // margin, plus the legend
+  ABOVE = 16,  // margin above the first pane
+  TITLE = 26,  // additional margin for a title
+  PANE = 250,  // height; ALONE for a single pane
   ALONE = 380,
   GAP = 26,   // between panes
-  BELOW = 52, // last pane
+  BELOW = 52, // margin below the last pane
   LINE = 18,  // of the legend
   SAMPLE = 26,
   LETTER = 7, // mean width
 };
 
-// colours that people tell apart who do not see all of them (Okabe and Ito 2008), black last
+// colours that colour-blind readers can distinguish (Okabe and Ito 2008), black last
 static const char *const COLOUR[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                      "#56b4e9", "#e69f00", "#7a6f00", "#000000"};
 static const char *const DASH[] = {"", "7 4", "2 3", "9 3 2 3"};
@@ -37,11 +37,11 @@ static const char *const DASH[] = {"", "7 4", "2 3", "9 3 2 3"};
 typedef struct svgFrame {
   FILE *out;
   const ioPlot *plot;
-  double left, width, above, height; // the present pane
+  double left, width, above, height; // the current pane
 } svgFrame;
 
 
-//---- pieces --------------------------------------------------------------------------------------
+//---- elements ------------------------------------------------------------------------------------
 
 static void write_svg_text(FILE *out, double x, double y, const char *style, const char *text)
 {
@@ -114,8 +114,8 @@ static void write_y_axis(const svgFrame *f, int pane)
 
 //---- curves --------------------------------------------------------------------------------------
 
-// Points that follow each other within half a unit of x are drawn as the first, lowest, highest and
-// last of them: the picture is the same, and its size has a bound.
+// Successive points within half a unit of x are reduced to the first, lowest, highest and last: the
+// picture is the same, and its size is bounded.
 typedef struct svgRun {
   double first[2], last[2], low[2], high[2];
   int n;
@@ -146,7 +146,7 @@ static void end_run(FILE *out, svgRun *run, bool *is_open)
     write_point(out, run->low, is_open);
     write_point(out, run->high, is_open);
   } else if (run->n == 3) {
-    // the one between is the lowest or the highest, or lies between both
+    // omit the middle point if it lies between the others
     const bool is_low = run->low[1] < run->first[1] && run->low[1] < run->last[1];
     const bool is_high = run->high[1] > run->first[1] && run->high[1] > run->last[1];
     if (is_low || is_high) write_point(out, is_low ? run->low : run->high, is_open);
@@ -156,11 +156,11 @@ static void end_run(FILE *out, svgRun *run, bool *is_open)
 }
 
 
-// up to a gap
+// end a continuous piece at a gap
 static void end_piece(FILE *out, svgRun *run, bool *is_open)
 {
   if (!*is_open && run->n == 1) {
-    // a sample between gaps, as a small cross
+    // draw a single sample between gaps as a small cross
     format_stream(out, "M%.2f %.2fh6M%.2f %.2fv6", run->first[0] - 3, run->first[1], run->first[0],
                   run->first[1] - 3);
     run->n = 0;
@@ -222,7 +222,7 @@ static int plot_width_of(const ioPlot *plot)
 }
 
 
-// room that the longest label takes, where a pane has several curves
+// width of the longest label, for panes with several curves
 static double legend_width(const ioPlot *plot)
 {
   size_t longest = 0;
@@ -319,13 +319,13 @@ artStatus plot_write_svg(const ioPlot *plot, const char *path, artError *error)
 
 //---- PNG, by librsvg and cairo -------------------------------------------------------------------
 
-// They bring sixty libraries along, so they are loaded when they are wanted: every other call starts at once, and machines
-// without them lack PNG alone.
+// librsvg depends on about sixty libraries, so it is loaded only on demand; without it only PNG is
+// unavailable.
 
 static const double SCALE = 2;
 enum { RGB24 = 1 }; // CAIRO_FORMAT_RGB24
 
-// functions that are used of both, in the order of their names below
+// functions of both libraries, in the order of their names below
 typedef struct pngPage {
   double x, y, width, height;
 } pngPage;
@@ -372,7 +372,7 @@ static int write_bytes(void *context, const unsigned char *bytes, unsigned n)
 }
 
 
-// the picture on a surface of its own size, or NULL
+// render the picture to a surface of its own size; NULL on failure
 static void *render_svg_picture(const pngLibrary *library, void *picture)
 {
   double width = 0, height = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A page about a result, for reading and printing: summary, model, pictures, plots, certificate.
+// A report of a result for reading and printing: summary, model, pictures, plots, certificate.
 #include "show/report.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 enum { MAX_BODIES = 10, MAX_TYPES = 24 };
 
 
-//---- figures -------------------------------------------------------------------------------------
+//---- counts --------------------------------------------------------------------------------------
 
 static void write_report_counts(const reportJob *job)
 {
@@ -92,7 +92,7 @@ static void write_others(FILE *out, const char *words, int n, double mass)
 }
 
 
-// the heaviest by name, the others and those without mass as numbers
+// list the heaviest bodies by name; count the others and those without mass
 static void write_bodies(const reportJob *job)
 {
   const ioScene *scene = &job->result[0].film.scene;
@@ -118,7 +118,7 @@ static void write_bodies(const reportJob *job)
 }
 
 
-// how many there are of each type, in the order of their first
+// number of items of each type, in the order of first occurrence
 typedef struct typeCount {
   const char *type;
   int n;
@@ -169,7 +169,7 @@ static void report_model(const reportJob *job)
 }
 
 
-// on paper tables and figures are not torn apart, and headings stay with what follows
+// avoid page breaks in tables and figures, and after headings
 static const char STYLE[] =
     ":root{color-scheme:light dark}\n"
     "body{font:15px/1.45 system-ui,sans-serif;color:#1d2126;background:#fff;max-width:680px;"
@@ -200,14 +200,14 @@ static const char STYLE[] =
     "print-color-adjust:exact;-webkit-print-color-adjust:exact}h2,h3{break-after:avoid}}\n"
     "@media(max-width:600px){.grid{grid-template-columns:1fr}table{display:block;overflow-x:auto}}"
     "\n"
-    // pictures and plots keep their white paper
+    // pictures and plots stay on white
     "@media screen and (prefers-color-scheme:dark){body{color:#e4e9ee;background:#101418}"
     "h2,thead th{border-color:#37414c}.about,th,figcaption,.note{color:#9eabb8}"
     "a{color:#74c0fc}pre{background:#212830}.finding{background:#173222}"
     ".finding.bad{background:#3a1d1d}svg,img{background:#fff;border-radius:4px}}\n";
 
 
-//---- pieces --------------------------------------------------------------------------------------
+//---- elements ------------------------------------------------------------------------------------
 
 void report_text(FILE *out, const char *before, const char *text, const char *after)
 {
@@ -246,7 +246,7 @@ const jsonNode *report_find(const jsonNode *node, const char *path)
 }
 
 
-//---- head and foot -------------------------------------------------------------------------------
+//---- header and footer ---------------------------------------------------------------------------
 
 static const char *report_title_of(const reportJob *job)
 {
@@ -278,7 +278,7 @@ static void write_report_head(const reportJob *job)
 }
 
 
-// a word as a shell takes it: in quotes where it holds anything but the usual
+// a shell argument, quoted if necessary
 static void say_word(FILE *out, const char *word)
 {
   static const char usual[] =
@@ -300,7 +300,7 @@ static void say_word(FILE *out, const char *word)
 }
 
 
-// the call that computes the same again
+// the command that repeats the run
 static void write_call(const reportJob *job, const reportResult *result)
 {
   const jsonNode *root = result->film.reader.root, *model = json_find(root, "model");
@@ -347,9 +347,9 @@ static void write_reproduction(const reportJob *job)
 }
 
 
-//---- the whole -----------------------------------------------------------------------------------
+//---- report --------------------------------------------------------------------------------------
 
-// its scene, and its certificate where there is one
+// read the scene, and the certificate if there is one
 static void read_report_result(reportJob *job, reportResult *result)
 {
   page_result_name(result->path, result->name);
@@ -391,7 +391,7 @@ artStatus report_write(const char *path, int nresult, const char *const *result,
     reportResult *own = &job.result[job.nresult];
     own->path = result[job.nresult];
     if (!damage || !damage[job.nresult].status) continue;
-    // pages do not show folders of this machine
+    // do not reveal folders of this machine
     const char *words = damage[job.nresult].text, *name = strstr(words, "results.csv: ");
     own->damage = name ? name : words;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The certificate in a report: the outcome of the run in sentences, and all its figures in tables.
+// The certificate in a report: the outcome of the run in sentences, and all figures in tables.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "base/markup.h"
 #include "show/report.h"
 
-// a figure of certificate.json; a line without a path is a heading
+// a figure of certificate.json; without a path, a heading
 typedef struct reportFigure {
   const char *path, *words, *unit;
 } reportFigure;
@@ -94,7 +94,7 @@ static void say_end(FILE *out, const jsonNode *certificate)
 }
 
 
-// a verdict other than good, with its reasons; a run that failed has told them
+// a verdict other than good, with its reasons; the reasons of a failed run are printed before
 static void say_verdict(FILE *out, const jsonNode *certificate)
 {
   const char *verdict = json_find_text(certificate, "verdict", "good");
@@ -108,7 +108,7 @@ static void say_verdict(FILE *out, const jsonNode *certificate)
 }
 
 
-// a result whose model moves in another way than that of the first
+// true if the model of a result differs from that of the first
 static bool is_other_model(const reportJob *job, int r)
 {
   const jsonNode *first = report_find(job->result[0].film.reader.root, "model.hash");
@@ -185,7 +185,7 @@ static bool has_figure(const reportJob *job, const char *path)
 }
 
 
-// a heading with the results beside it where there are several, then a line for each figure
+// a heading, with the names of several results, then a row for each figure
 static void write_figures(const reportJob *job, const reportFigure *figures)
 {
   FILE *out = job->out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Pictures of the machine in a report: at instants of the run from one place, then from three sides.
+// Pictures of the machine in a report: at several instants in one view, then in three views.
 #include <math.h>
 
 #include "base/error.h"
@@ -12,10 +12,10 @@
 enum {
   SMALL = 320, // width of the picture of an instant
   MOMENTS = 4,
-  LOOKS = 24,       // instants that tell how far the machine comes
+  LOOKS = 24,       // number of instants that determine the extent of the motion
   MIN_SIDE = 40,    // of a picture
   MAX_HEIGHT = 160, // of a view
-  CAPTIONS = 150,   // room that captions may need beside each other
+  CAPTIONS = 150,   // space for captions side by side
 };
 
 typedef struct pictureWork {
@@ -32,7 +32,7 @@ static bool is_empty_box(const drawingBox *box)
 
 //---- pictures ------------------------------------------------------------------------------------
 
-// below it stand words, or the time
+// with a caption, or the time
 static void write_picture(pictureWork *w, long frame, ioDrawing drawing, const char *words)
 {
   FILE *out = w->job->out;
@@ -68,7 +68,7 @@ static void write_moments(pictureWork *w)
 }
 
 
-// side, front and top at the start, to one scale
+// side, front and top at the start, at the same scale
 static void write_views(pictureWork *w)
 {
   static const drawingView VIEW[] = {DRAWING_SIDE, DRAWING_FRONT, DRAWING_TOP};
@@ -80,7 +80,7 @@ static void write_views(pictureWork *w)
     if (is_empty_box(&box[v])) return;
     for (int k = 0; k < 2; k++) size[v][k] = fmax(box[v].high[k] - box[v].low[k], 1e-9);
   }
-  // side and front beside each other
+  // side and front next to each other
   scale = (REPORT_WIDTH - CAPTIONS) / (size[0][0] + size[1][0]);
   scale = fmin(scale, MAX_HEIGHT / fmax(size[0][1], fmax(size[1][1], size[2][1])));
   fputs("<div class=\"views\">\n", w->job->out);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Channels in a report: plots by unit, one figure a pane, then a table of extremes and of differences between
-// results.
+// Channels in a report: plots by unit, one figure per pane, then a table of extremes and of
+// differences between results.
 #include <fnmatch.h>
 #include <math.h>
 #include <string.h>
@@ -17,36 +17,36 @@
 
 enum {
   MAX_PANES = 9,
-  MAX_CURVES = 6, // of a pane
+  MAX_CURVES = 6, // per pane
   MAX_CHANNELS = MAX_PANES * MAX_CURVES,
-  PIECES = 2000, // of a long curve: of each its least and greatest value is drawn
+  PIECES = 2000, // of a long curve: the minimum and maximum of each are drawn
   PANE_HEIGHT = 165,
 };
 
-// a channel of one result, thinned out for its plot, and what there is to say of it
+// a channel of one result, reduced for its plot, with its extremes
 typedef struct reportCurve {
   long n;
   double *x, *y;
   double least, least_at, most, most_at, last;
-  double apart, apart_at; // largest difference from the first result
+  double apart, apart_at; // largest difference from the first result, and its time
 } reportCurve;
 
 typedef struct reportChannel {
   const char *name, *unit;
   int pane;
-  reportCurve *curve; // [nresult]; n = 0 where a result has none
+  reportCurve *curve; // [nresult]; n = 0 if a result does not have the channel
 } reportChannel;
 
 typedef struct plotWork {
   reportJob *job;
   int n, npane;
-  int wanted; // channels that were asked for
+  int wanted; // number of requested channels
   reportChannel channel[MAX_CHANNELS];
   int in_pane[MAX_PANES];
 } plotWork;
 
 
-//---- which channels ------------------------------------------------------------------------------
+//---- choice of channels --------------------------------------------------------------------------
 
 _Noreturn static void unknown_report_channel(const reportJob *job, const char *word)
 {
@@ -60,7 +60,7 @@ _Noreturn static void unknown_report_channel(const reportJob *job, const char *w
 }
 
 
-// without words all channels are wanted
+// without words all channels match
 static bool is_wanted_channel(int n, const char *const *word, const char *name)
 {
   for (int k = 0; k < n; k++) {
@@ -82,7 +82,7 @@ static void check_words(const reportJob *job)
 }
 
 
-// a pane of the unit that is not full, or a new one; -1: there is no room
+// a pane of this unit with space left, or a new one; -1: no space
 static int pane_for(plotWork *w, const char *unit)
 {
   const int most = w->job->nresult > 1 ? MAX_CURVES / 2 : MAX_CURVES;
@@ -102,7 +102,7 @@ static void read_column(reportJob *job, int r, int channel, double *values)
   const long count = job->result[r].film.frames;
   unsigned char *bytes = (unsigned char *) values;
   if (!scene_read_column(&job->result[r].film.reader, channel, 0, count, bytes)) error_throw();
-  // in place: every number is read before its bytes are written
+  // in place: every number is read before its bytes are overwritten
   for (long i = 0; i < count; i++) values[i] = get_f64(bytes + 8 * i);
 }
 
@@ -114,7 +114,7 @@ static void keep_point(reportCurve *curve, double x, double y)
 }
 
 
-// of every piece the least and the greatest value, in their order; short curves whole
+// the minimum and maximum of every section, in order of time; short curves are not reduced
 static void thin_out_curve(reportCurve *curve, long n, const double *time, const double *value)
 {
   const long stride = 1 + n / PIECES;
@@ -132,7 +132,7 @@ static void thin_out_curve(reportCurve *curve, long n, const double *time, const
 }
 
 
-// the largest distance from a curve between whose points lines are drawn, where both are
+// the largest distance from a piecewise linear curve, over their common range
 static void find_difference(reportCurve *curve, long n, const double *time, const double *value,
                             long m, const double *other_time, const double *other)
 {
@@ -156,7 +156,7 @@ static int index_of(const ioScene *scene, const char *name)
 }
 
 
-// the channel in result r; the values of the first result are given to compare with
+// read the channel of result r; the first result is given for comparison
 static void read_channel_curve(plotWork *w, reportChannel *channel, int r, const double *time,
                                const double *first_time, const double *first)
 {
@@ -208,7 +208,8 @@ static void read_curves(plotWork *w)
 
 //---- figures -------------------------------------------------------------------------------------
 
-// a colour for each channel and a dash for each result; a single channel has a colour for each result
+// a colour for each channel and a dash pattern for each result; for a single channel a colour for
+// each result
 static int add_curves(const plotWork *w, const reportChannel *channel, int number, int alone,
                       plotCurve *curve)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Rows of results.csv against the certificate of the run.
+// Comparison of results.csv with the certificate of the run.
 #include "show/result_check.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "show/page.h"
 
 
-// What a certificate says of results.csv; false: nothing.
+// Read the rows and hash of results.csv from a certificate; false if it has none.
 static bool read_claim(const char *path, long *rows, char sha256[SHA256_LENGTH])
 {
   char *text = NULL;
@@ -49,7 +49,9 @@ static artStatus compare_rows(const char *path, long claimed, const char *claime
   }
   const artStatus spent = file_charge(path, error);
   if (spent) return spent;
-  if (csv_sum(path, &rows, sha256, NULL) != ART_OK) return ART_OK; // whoever reads it says why not
+  if (csv_sum(path, &rows, sha256, NULL) != ART_OK)
+    return ART_OK; // the reader of the results
+                   // reports the reason
   if (rows != claimed) {
     return file_wrong(error, path,
                       "found %ld rows, but certificate.json says that the run wrote %ld: %s; run "

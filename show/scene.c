@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From a model to its visible parts: bodies, joints, forces, loops, vectors, channels.
+// Extracts the visible parts of a model: bodies, joints, forces, loops, vectors, channels.
 #include "show/scene.h"
 
 #include <math.h>
@@ -9,14 +9,14 @@
 
 #include "base/error.h"
 
-//---- the road: level, or heights on a grid as far as the machine may come ------------------------
+//---- the road: level, or heights on a grid over the range of the machine -------------------------
 
-static const double BESIDE = 4;     // m beside and behind the wheels
-static const double FARTHEST = 400; // m
+static const double ROAD_MARGIN = 4;  // m, margin around the wheels
+static const double MAX_TRAVEL = 400; // m, limit of the travel
 enum { MAX_ALONG = 1500, ACROSS = 25 };
 
 
-// the tyre that rolls nearest to this y
+// the tyre nearest to this y
 static int tyre_at(const artModel *m, const artData *data, double y)
 {
   artForcePart tyre;
@@ -49,9 +49,9 @@ static void scene_add_road(ioScene *scene, artData *data)
     art_get_force_point(m, i, 0, &wheel);
     art_frame_position(m, data, wheel.frame, at);
     art_frame_velocity(m, data, wheel.frame, velocity, NULL);
-    // from where it is as far as its speed at the start leads
+    // from the present position to where the initial velocity leads
     for (int k = 0; k < 2; k++) {
-      const double end = at[k] + fmax(fmin(velocity[k] * time, FARTHEST), -FARTHEST);
+      const double end = at[k] + fmax(fmin(velocity[k] * time, MAX_TRAVEL), -MAX_TRAVEL);
       low[k] = fmin(low[k], fmin(at[k], end));
       high[k] = fmax(high[k], fmax(at[k], end));
     }
@@ -62,19 +62,20 @@ static void scene_add_road(ioScene *scene, artData *data)
   sceneRoad *road = ARENA_TAKE(&scene->arena, scene->road, 1);
   if (is_flat) return;
 
-  const double length = high[0] - low[0] + 2 * BESIDE, width = high[1] - low[1] + 2 * BESIDE;
+  const double length = high[0] - low[0] + 2 * ROAD_MARGIN,
+               width = high[1] - low[1] + 2 * ROAD_MARGIN;
   road->dx = fmax(0.05, length / (MAX_ALONG - 1));
   road->nx = (int) ceil(length / road->dx) + 1;
   road->ny = ACROSS;
   road->dy = width / (ACROSS - 1);
-  road->x0 = low[0] - BESIDE;
-  road->y0 = low[1] - BESIDE;
+  road->x0 = low[0] - ROAD_MARGIN;
+  road->y0 = low[1] - ROAD_MARGIN;
   ARENA_TAKE(&scene->arena, road->z, road->nx * road->ny);
   for (int j = 0; j < road->ny; j++) {
     const double y = road->y0 + j * road->dy;
     const int own = tyre_at(m, data, y);
     for (int i = 0; i < road->nx; i++) {
-      // a function of the user may not be at hand, or have no answer there
+      // a user function may be missing, or have no value there
       const double z = art_ground_height(m, own, road->x0 + i * road->dx, y);
       road->z[j * road->nx + i] = isfinite(z) ? (float) z : 0;
     }
@@ -151,7 +152,7 @@ static void add_loops(ioScene *scene)
 
 //---- forces --------------------------------------------------------------------------------------
 
-// a force between its points from k on, two at most
+// add the force between points k and k + 1
 static void add_force(ioScene *scene, int i, const artForcePart *part, int k)
 {
   ART_ASSERT(k >= 0);
@@ -195,7 +196,8 @@ static void add_scene_forces(ioScene *scene)
 
 //---- vectors -------------------------------------------------------------------------------------
 
-// Forces of elements, reactions of joints and their torques; free joints carry nothing, ball joints and rods no torque.
+// Forces of elements, reaction forces and torques of joints; free joints have no reaction,
+// spherical joints and rods no torque.
 static void add_scene_vectors(ioScene *scene)
 {
   ARENA_TAKE(&scene->arena, scene->vector, scene->nelement + 2 * scene->njoint);
@@ -273,7 +275,8 @@ artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
 
 //---- an instant: poses and velocities of bodies, forces and reactions as vectors -----------------
 
-// rounding of a torque that should be zero, against the joint's force and the size of the machine
+// rounding of a torque that should be zero, relative to the joint's force and the size of the
+// machine
 static const double NO_TORQUE = 1e-9;
 
 
@@ -306,7 +309,7 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
   for (int i = 0; i < scene->nvector; i++) {
     const sceneVector *vector = &scene->vector[i];
     double at[3], value[3], torque[3];
-    if (vector->is_torque) continue; // stands there already, with the force of the joint
+    if (vector->is_torque) continue; // already set, with the force of the joint
     if (vector->element >= 0) {
       art_force_arrow(m, data, vector->element, at, value);
     } else {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as a scene: its visible parts (doc/reference/scene-format.md), and where it is at an instant.
+// A machine as a scene: its visible parts (doc/reference/scene-format.md), and their motion.
 //
-// The bodies of a scene are the bodies of the model, without ground, then its rods; ground is body -1.
+// The bodies of a scene are the bodies of the model, without ground, then its rods; ground is body
+// -1.
 #ifndef SHOW_SCENE_H
 #define SHOW_SCENE_H
 
@@ -26,7 +27,8 @@ typedef enum sceneShapeType {
   SHAPE_TYPES
 } sceneShapeType;
 
-// Cylinders, capsules, coils and tyres lie along z of their pose; all are centred at it.
+// Cylinders, capsules, coils and tyres have their axis along z of their pose, which is that of
+// their centre.
 typedef struct sceneShape {
   sceneShapeType type;
   double size[3]; // box: edges
@@ -37,10 +39,10 @@ typedef struct sceneShape {
   const int *triangle; // [ntriangle][3] counter-clockwise from outside
   artPose pose;        // in its body
   unsigned colour;     // 0xrrggbb
-  bool is_default;     // not asked for by the model file
+  bool is_default;     // not from the model file
 } sceneShape;
 
-// The name of a type in files ("box").
+// The name of a shape type in files ("box").
 const char *scene_shape_name(sceneShapeType type);
 
 //---- the scene -----------------------------------------------------------------------------------
@@ -57,7 +59,7 @@ typedef struct sceneBody {
 
 typedef struct sceneJoint {
   const char *name, *type;
-  int slides, turns; // as artJointPart has them
+  int slides, turns; // as in artJointPart
   int body[2];       // from, to
   artPose end[2];
   bool is_cut;
@@ -68,23 +70,23 @@ typedef struct sceneForce {
   artGlyph glyph;
   int nend;
   int body[2];
-  double point[2][3]; // in the bodies
+  double point[2][3]; // positions in the bodies
   double radius;      // of a coil or tyre; 0: neither
   double width;       // of a tyre
   double axle[3];     // of a tyre, in its body
   double rest;        // free length of a spring; 0: none
 } sceneForce;
 
-// Words of glyphs in scene files, in the order of artGlyph, ended by NULL.
+// Names of glyphs in scene files, in the order of artGlyph, NULL-terminated.
 extern const char *const scene_glyph_names[];
 
-// a loop that a joint or a relation closes
+// a loop closed by a joint or a relation
 typedef struct sceneLoop {
   const char *name, *type;
   int joint; // -1: a relation
 } sceneLoop;
 
-// heights over a rectangle, x fastest; a single one is level everywhere
+// heights on a grid, x fastest; a single one is level everywhere
 typedef struct sceneRoad {
   double x0, dx, y0, dy;
   int nx, ny;
@@ -102,21 +104,21 @@ typedef struct sceneVector {
   const char *name;
   sceneVectorKind kind;
   const char *unit;
-  int body;           // it acts on
-  int element, joint; // where it comes from; one of them is -1
+  int body;           // on which it acts
+  int element, joint; // source; one of them is -1
   bool is_torque;     // of a joint
-  int torque; // of the force of a joint: the vector behind it that is its torque; 0: there is none
+  int torque;         // for the force of a joint: index of the vector of its torque; 0: none
 } sceneVector;
 
 typedef struct sceneChannel {
   const char *name, *unit;
 } sceneChannel;
 
-// How it was computed.
+// The study that computed it.
 typedef struct sceneStudy {
   const char *file; // of the model
   artStudyDef def;
-  long rows; // expected; 0: not known
+  long rows; // expected; 0: unknown
 } sceneStudy;
 
 // Start from {0}.
@@ -125,10 +127,10 @@ typedef struct ioScene {
   sceneStudy study;
   double gravity[3];
   double size;      // of the machine, m
-  double centre[3]; // of it, in ground
-  double thickness; // of its bars, m
+  double centre[3]; // its centre, in ground
+  double thickness; // default thickness of bars, m
   int nbody, njoint, nforce, nloop, nvector, nchannel;
-  int nelement; // forces that are elements of the model: the first ones
+  int nelement; // number of forces that are elements of the model; they come first
   sceneBody *body;
   sceneJoint *joint;
   sceneForce *force;
@@ -139,28 +141,30 @@ typedef struct ioScene {
   sceneShape *ground; // shapes
   sceneRoad *road;    // NULL: none
 
-  // joints and forces that hold on to body i: hold[hold0[i + 1]] to before hold[hold0[i + 2]], joints first, as 2 j + side,
-  // then forces as 2 njoint + 2 f + end
+  // Joints and forces attached to body i are hold[hold0[i + 1]] up to, excluding, hold[hold0[i +
+  // 2]]: joints first, as 2 j + side, then forces as 2 njoint + 2 f + end.
   int *hold0, *hold;
   baseArena arena;
 } ioScene;
 
-// The visible parts of a model whose data is at its start. Free with scene_free, also after a failure.
+// The visible parts of a model whose data is at its initial state. Free with scene_free, also after
+// a failure.
 artStatus scene_describe(ioScene *scene, const artModel *model, artData *data,
                          const sceneStudy *study, artError *error);
 void scene_free(ioScene *scene);
 
 //---- parts of it (scene_shape.c) -----------------------------------------------------------------
 
-// Size and centre of the machine, shapes of all bodies and of ground; in a work that is left where memory runs out.
+// Compute size and centre of the machine, and shapes of all bodies and of ground; throws an error
+// if memory runs out.
 void scene_add_shapes(ioScene *scene, artData *data);
 
 //---- an instant ----------------------------------------------------------------------------------
 
 enum { SCENE_POSE = 7, SCENE_VELOCITY = 6, SCENE_VECTOR = 6 };
 
-// Poses [nbody][7], velocities [nbody][6] and vectors [nvector][6] of the data, in ground, as the scene
-// file has them; call after art_outputs.
+// Poses [nbody][7], velocities [nbody][6] and vectors [nvector][6] of the data, in ground, in the
+// form of the scene file; call after art_outputs.
 void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *velocities,
                     float *vectors);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The default shapes of one body: a bar between two joints, a plate or block around more of them, a solid
-// of the right inertia where only a mass is known.
+// Default shapes of a body: a bar between two joints, a plate or block around more, a solid with
+// the given inertia if there is only a mass.
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@
 #include "show/scene_shape.h"
 #include "spatial/hull.h"
 
-//---- convex hulls of balls about points ----------------------------------------------------------
+//---- convex hulls of spheres around points -------------------------------------------------------
 
 enum { DIRECTIONS = 14 };
 
 
-// six along the axes, eight to the corners; a little uneven, so that no four points lie in a plane
+// six along the axes, eight to the corners, slightly perturbed so that no four points are coplanar
 static v3 hull_direction(int k, int of)
 {
   ART_ASSERT(k >= 0 && k < DIRECTIONS);
@@ -40,7 +40,7 @@ static void place_balls(v3 *out, int n, const double *point, double radius)
 }
 
 
-// points that no triangle uses are left out; number[point] is zero
+// remove points that no triangle uses; number[point] must be zero
 static void keep_hull_points(ioHull *hull, const v3 *point, const hullFace *face, int *number)
 {
   for (int f = 0; f < hull->ntriangle; f++) {
@@ -114,14 +114,14 @@ void shape_add_bar(shapeList *list, v3 a, v3 b, double radius)
 
 //---- solids of a given inertia -------------------------------------------------------------------
 
-// principal moments I[3], and the turn from the body's axes to theirs
+// principal moments I[3], and the rotation from body axes to principal axes
 typedef struct bodyInertia {
   double I[3];
   m3 R;
 } bodyInertia;
 
 
-// one turn of Jacobi's method in the plane of rows p and q: A = V diag V^T
+// a Jacobi rotation of rows p and q: A = V diag V^T
 static void turn_plane(double A[3][3], double V[3][3], int p, int q)
 {
   ART_ASSERT(p != q && p >= 0 && p < 3 && q >= 0 && q < 3);
@@ -153,7 +153,7 @@ static bodyInertia principal_inertia(const sceneBody *body)
     turn_plane(A, V, 0, 2);
     turn_plane(A, V, 1, 2);
   }
-  // columns of V are the axes; turns have no mirror in them
+  // columns of V are the axes; the product of rotations is right-handed
   return (bodyInertia){
       {A[0][0], A[1][1], A[2][2]},
       {{V[0][0], V[1][0], V[2][0]}, {V[0][1], V[1][1], V[2][1]}, {V[0][2], V[1][2], V[2][2]}}};
@@ -174,7 +174,7 @@ static void add_ball_shape(shapeList *list, v3 at, double radius)
 }
 
 
-// I = m R^2 / 2 about the axis, J = m (3 R^2 + h^2) / 12 across it
+// I = m R^2 / 2 about the axis, J = m (3 R^2 + h^2) / 12 about a diameter
 static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *b, int axis,
                      double thinnest)
 {
@@ -190,7 +190,7 @@ static void add_disc(shapeList *list, const sceneBody *body, const bodyInertia *
 }
 
 
-// a solid of the mass and inertia of a body: ball, cylinder or box
+// a solid with the mass and inertia of a body: sphere, cylinder or box
 static void shape_add_solid(shapeList *list, const sceneBody *body, double thickness)
 {
   if (!(body->mass > 0)) return;
@@ -223,9 +223,9 @@ static void shape_add_solid(shapeList *list, const sceneBody *body, double thick
 }
 
 
-//---- bodies by the number of places that hold them -----------------------------------------------
+//---- bodies by the number of attachment points ---------------------------------------------------
 
-// a thin uniform bar that begins at its only joint: I = m l^2 / 12 with the mass in the middle
+// a thin uniform bar from its only joint: I = m l^2 / 12 with the mass in the middle
 static int is_thin_uniform_bar(const sceneBody *body, double half)
 {
   const bodyInertia b = principal_inertia(body);
@@ -254,7 +254,7 @@ static void add_between(shapeList *list, const sceneBody *body, v3 a, v3 b, doub
   shape_add_bar(list, a, b, thickness);
   if (!(body->mass > 0)) return;
 
-  // a mass beside the line stands on a stalk
+  // a mass off the line gets a connecting bar
   const v3 span = v3_sub(b, a), com = shape_v3(body->com), arm = v3_sub(com, a);
   const double s = fmin(fmax(v3_dot(arm, span) / v3_dot(span, span), 0), 1);
   const v3 foot = v3_add(a, v3_scale(s, span));

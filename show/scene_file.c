@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Writing scene files, chunk by chunk.
+// Writer of scene files, chunk by chunk.
 #include "show/scene_file.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "show/bytes.h"
 
 enum { MAX_FRAMES = 256 };
-static const size_t LARGEST_CHUNK = 4 << 20; // bytes, where there are many bodies
+static const size_t MAX_CHUNK_SIZE = 4 << 20; // bytes, with many bodies
 
 
 //---- layout --------------------------------------------------------------------------------------
@@ -41,11 +41,11 @@ sceneLayout scene_layout(int frames, int nbody, int velocities, int nvector, int
 }
 
 
-// as many frames as the run has, in chunks as even as possible
+// the number of frames of the run, divided evenly into chunks
 static int choose_chunk(const ioScene *scene)
 {
   const sceneLayout one = scene_layout(1, scene->nbody, 1, scene->nvector, scene->nchannel);
-  long most = (long) (LARGEST_CHUNK / one.size);
+  long most = (long) (MAX_CHUNK_SIZE / one.size);
   most = most < 8 ? 8 : most > MAX_FRAMES ? MAX_FRAMES : most;
   const long rows = scene->study.rows < 1 ? most : scene->study.rows;
   const long chunks = (rows + most - 1) / most;
@@ -55,7 +55,7 @@ static int choose_chunk(const ioScene *scene)
 
 //---- opening -------------------------------------------------------------------------------------
 
-// memory for chunks, and the header as it stands in the file
+// allocate chunks, and make the header
 static artStatus prepare_scene_file(ioSceneFile *file, const char *path, const ioScene *scene,
                                     char **header, size_t *length, artError *error)
 {
@@ -106,7 +106,7 @@ static artStatus refuse_scene_file(const char *path, artError *error)
 }
 
 
-// the same scene up to the frames that are good, of which the frames of a chunk begun go into memory
+// check that an existing file has the same header, and read the valid frames of its last chunk
 static artStatus compare_scene_file(ioSceneFile *file, const char *header, size_t length,
                                     long frames, artError *error)
 {
@@ -169,7 +169,7 @@ static artStatus write_scene_chunk(ioSceneFile *file, artError *error)
   const long long at = file->start + (long long) l->size * index;
   file->is_dirty = 0;
 
-  // the number of frames comes last: whoever reads at the same time sees none that are not there
+  // the number of frames is written last, so that concurrent readers see only complete frames
   if (write_at(file, at + 8, l->size - 8, file->chunk + 8) && write_at(file, at, 8, file->chunk)) {
     return ART_OK;
   }

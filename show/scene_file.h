@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scene files (doc/reference/scene-format.md): written while a run goes on, and readable at any time.
+// Scene files (doc/reference/scene-format.md): written during a run, and readable at any time.
 //
 //   "ARTSCENE", version, length of the header, header as JSON, then chunks of equal size, each with
 //   the number of its frames, times, poses, velocities, vectors, and the channels as columns.
@@ -16,15 +16,15 @@
 
 enum { SCENE_VERSION = 1, SCENE_HEAD = 16 };
 
-// Where things lie in a chunk of `frames` frames, bytes from its beginning.
+// Byte offsets in a chunk of `frames` frames.
 typedef struct sceneLayout {
   int frames, nbody, nvector, nchannel;
   size_t time, pose, velocity, vector, channel; // of the first channel
-  size_t column;                                // bytes from one channel to the next
+  size_t column;                                // distance between channels
   size_t size;                                  // of the chunk
 } sceneLayout;
 
-// velocities: 0 leaves them out. Numbers so large that a chunk has no size give size 0.
+// velocities: 0 omits them. The size is 0 if it would overflow.
 sceneLayout scene_layout(int frames, int nbody, int velocities, int nvector, int nchannel);
 
 //---- writing -------------------------------------------------------------------------------------
@@ -36,30 +36,31 @@ typedef struct ioSceneFile {
   const ioScene *scene;
   sceneLayout layout;
   long long start; // of the first chunk
-  long frames;     // in all
+  long frames;     // total number
   unsigned char *chunk;
   float *numbers; // of one frame
-  int is_dirty;   // the chunk holds more than the file
+  int is_dirty;   // the chunk has frames that are not in the file
 } ioSceneFile;
 
-// A new file in the place of an old one; the scene must live as long as the file is open.
+// Create a file, replacing an old one; the scene must outlive it.
 artStatus scene_create(ioSceneFile *file, const char *path, const ioScene *scene, artError *error);
 
-// Go on with the file of an interrupted run, of which the first `frames` frames are good.
+// Continue the file of an interrupted run whose first `frames` frames are valid.
 artStatus scene_resume(ioSceneFile *file, const char *path, const ioScene *scene, long frames,
                        artError *error);
 
-// A frame from the data and the values of all channels; call after art_outputs. Takes no memory.
+// Add a frame from the data and the values of all channels; call after art_outputs. Allocates
+// nothing.
 artStatus scene_add_frame(ioSceneFile *file, artData *data, double time, const double *values,
                           artError *error);
 
-// Bring the frames so far into the file.
+// Write all frames so far to the file.
 artStatus scene_flush(ioSceneFile *file, artError *error);
 
-// Close; harmless when nothing is open.
+// Close; does nothing if no file is open.
 artStatus scene_close(ioSceneFile *file, artError *error);
 
-// The header as text for mem_free, padded as in the file (scene_header.c).
+// The header as text, padded as in the file (scene_header.c); free with mem_free.
 artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *length,
                        artError *error);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Shapes that stand in ground: guides of pistons, and the base under machines that stand on three points or more.
+// Shapes on ground: guides of pistons, and the base of machines on three or more points.
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static int other_body(const sceneJoint *joint, int body)
 }
 
 
-// does a chain of bodies that leaves `body` by a joint come to ground by another way?
+// true if a chain of bodies from `body` by a joint reaches ground on another path
 static bool leads_to_ground(const ioScene *scene, int body, int start)
 {
   baseArena *arena = (baseArena *) &scene->arena;
@@ -73,7 +73,8 @@ void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const 
 }
 
 
-// the joint by which a chain goes on from a body that it came to by another: the one to ground, or the only one; NULL: none
+// the joint that continues a chain from a body: the one to ground, or the only other one; NULL:
+// none
 static const sceneJoint *next_pin(const ioScene *scene, int body, const sceneJoint *before)
 {
   const sceneJoint *next = NULL;
@@ -90,8 +91,9 @@ static const sceneJoint *next_pin(const ioScene *scene, int body, const sceneJoi
 }
 
 
-// The way of a pin along z of its guide, from a bar that ground carries: bars of lengths l_i reach as far as sum l_i, and no
-// nearer than the longest less the others. False where the chain is no such one.
+// The range of a pin along z of its guide, from a chain of bars on ground: bars of lengths l_i
+// reach at most sum l_i, and at least the longest minus the others. False if there is no such
+// chain.
 static bool find_pin_way(const ioScene *scene, int body, v3 pin, v3 z, double way[2])
 {
   const sceneJoint *joint = NULL;
@@ -144,7 +146,8 @@ void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[
 
 //---- the base ------------------------------------------------------------------------------------
 
-// a unit normal of the plane through the first point and the two that span the largest triangle with it; false: a line
+// the unit normal of the plane through the first point and two others that span the largest
+// triangle; false if they are collinear
 static bool plane_of(const shapePoints *points, v3 *normal)
 {
   double most = 0;
@@ -174,7 +177,7 @@ void shape_add_base(shapeList *list)
     const v3 arm = v3_sub(shape_v3(points.at[k]), shape_v3(points.at[0]));
     if (fabs(v3_dot(arm, normal)) > 0.05 * scene->size) return;
   }
-  // a plane mechanism moves in the plane of its bearings and needs no plate there
+  // a planar mechanism moves in the plane of its bearings and needs no plate there
   bool is_across = false;
   for (int j = 0; j < scene->njoint && !is_across; j++) {
     const sceneJoint *joint = &scene->joint[j];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The header of a scene file: everything but the motion, as JSON.
+// The header of a scene file as JSON: everything except the motion.
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,7 +158,7 @@ static void write_vector(ioJson *json, const sceneVector *vector)
 }
 
 
-// channels of one thing stand together: "crank.tip.x" belongs to "crank.tip"
+// channels are grouped by item: "crank.tip.x" belongs to "crank.tip"
 static void write_channel(ioJson *json, const sceneChannel *channel)
 {
   char group[256] = "";
@@ -169,7 +169,7 @@ static void write_channel(ioJson *json, const sceneChannel *channel)
 }
 
 
-//---- the whole -----------------------------------------------------------------------------------
+//---- header --------------------------------------------------------------------------------------
 
 static void write_scene_origin(ioJson *json, const ioScene *scene, int chunk)
 {
@@ -223,7 +223,7 @@ artStatus scene_header(const ioScene *scene, int chunk, char **text, size_t *len
   WRITE_ALL(&json, "channels", scene->nchannel, scene->channel, write_channel);
   json_end(&json);
 
-  // the chunks begin at a multiple of 8 bytes
+  // align the first chunk to 8 bytes
   const long end = ftell(stream);
   for (long k = end; (SCENE_HEAD + k) % 8 != 0; k++) fputc(' ', stream);
   *text = file_close_text(stream, &bytes) ? mem_alloc(size, 1) : NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scene files read back: header, frames and columns by arithmetic.
+// Reader of scene files: header, frames and columns at computed offsets.
 #include "show/scene_read.h"
 
 #include <math.h>
@@ -14,9 +14,9 @@
 #include "show/bytes.h"
 #include "spatial/pose.h"
 
-//---- the header as a scene: bodies, shapes, joints, forces, road, vectors, channels, all checked -
+//---- the header as a scene: bodies, shapes, joints, forces, road, vectors, channels; all checked -
 
-// mistakes leave the work, as does memory that runs out
+// errors, including lack of memory, are thrown
 typedef struct sceneParser {
   ioScene *scene;
   const jsonNode *root;
@@ -31,7 +31,7 @@ _Noreturn static void refuse_part(const sceneParser *p, const char *what, const 
 }
 
 
-// memory for the items of a list
+// allocate the items of a list
 static void *take_scene_items(const sceneParser *p, const jsonNode *node, const char *key,
                               size_t size)
 {
@@ -51,7 +51,7 @@ static bool is_body(const sceneParser *p, int body)
 }
 
 
-// seven numbers of which the last four are a direction
+// seven numbers, of which the last four are a quaternion
 static bool read_scene_pose(const jsonNode *node, const char *key, artPose *pose)
 {
   double numbers[7];
@@ -96,7 +96,7 @@ static bool is_scene_length(double x)
 }
 
 
-// a shape; only a mesh has more than numbers
+// a shape; only meshes have more than numbers
 static void read_scene_shape(const sceneParser *p, const jsonNode *node, sceneShape *shape)
 {
   const char *type = json_find_text(node, "type", "");
@@ -174,7 +174,7 @@ static void read_scene_joints(const sceneParser *p)
 }
 
 
-// the glyph of an element; words that are not known draw nothing
+// the glyph of an element; unknown names draw nothing
 static artGlyph find_glyph(const jsonNode *node)
 {
   const char *word = json_find_text(node, "glyph", NULL);
@@ -297,7 +297,7 @@ artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, ar
 }
 
 
-static const size_t LONGEST_HEADER = 256 << 20;
+static const size_t MAX_HEADER_SIZE = 256 << 20;
 
 
 static artStatus refuse_scene(const ioSceneReader *reader, const char *what, artError *error)
@@ -306,7 +306,7 @@ static artStatus refuse_scene(const ioSceneReader *reader, const char *what, art
 }
 
 
-// files that people name in the place of a result
+// messages for files that users give by mistake instead of a result
 static artStatus refuse_other(const ioSceneReader *reader, artError *error)
 {
   const char *path = reader->path;
@@ -326,7 +326,7 @@ static int read_at(ioSceneReader *reader, long long at, size_t n, void *bytes)
 }
 
 
-// bytes in the file now
+// current file size in bytes
 static long long scene_file_length(ioSceneReader *reader)
 {
   if (fseeko(reader->stream, 0, SEEK_END) != 0) return 0;
@@ -347,7 +347,7 @@ static artStatus read_scene_head(ioSceneReader *reader, artError *error)
     return file_wrong(error, reader->path, "has version %u, expected %d; another articula wrote it",
                       (unsigned) get_u32(head + 8), SCENE_VERSION);
   const size_t n = get_u32(head + 12);
-  if (n > LONGEST_HEADER || (long long) n + SCENE_HEAD > scene_file_length(reader)) {
+  if (n > MAX_HEADER_SIZE || (long long) n + SCENE_HEAD > scene_file_length(reader)) {
     return refuse_scene(reader, "it ends within its header", error);
   }
   reader->header = mem_alloc(n + 1, 1);
@@ -380,7 +380,7 @@ artStatus scene_open_stream(ioSceneReader *reader, FILE *stream, const char *nam
 {
   reader->stream = stream;
   snprintf(reader->path, sizeof reader->path, "%s", name);
-  // the file may grow: what was read ahead would be old
+  // the file may grow: buffered data would be outdated
   setvbuf(stream, NULL, _IONBF, 0);
   const artStatus status = read_scene_head(reader, error);
   return status ? status : lay_out_scene(reader, error);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scene files read back, also while they grow. Nothing in a file is trusted: what does not fit is an error.
+// Reader of scene files, also while they grow. Files are untrusted: anything inconsistent is an
+// error.
 #ifndef SHOW_SCENE_READ_H
 #define SHOW_SCENE_READ_H
 
@@ -12,7 +13,7 @@
 typedef struct ioSceneReader {
   FILE *stream;
   char path[FILE_PATH_LENGTH];
-  char *header; // as it stands in the file
+  char *header; // as in the file
   size_t header_length;
   const jsonNode *root; // of the header
   int has_velocities;
@@ -26,22 +27,23 @@ artStatus scene_open(ioSceneReader *reader, const char *path, artError *error);
 artStatus scene_open_stream(ioSceneReader *reader, FILE *stream, const char *name, artError *error);
 void scene_shut(ioSceneReader *reader);
 
-// The frames that are there now.
+// The number of complete frames at present.
 long scene_count(ioSceneReader *reader);
 
-// Bytes of one frame as scene_read_frame gives it: time, poses, velocities, vectors, padded to 8.
+// Size of a frame from scene_read_frame: time, poses, velocities, vectors, padded to 8.
 size_t scene_frame_size(const ioSceneReader *reader);
 
-// One frame as it stands in the file; 0 when it is not there.
+// Read a frame as it is in the file; 0 if it is missing.
 int scene_read_frame(ioSceneReader *reader, long frame, unsigned char *bytes);
 
-// Frames [from, from + n) of a channel, or with channel -1 of the time, as they stand in the file.
+// Read frames [from, from + n) of a channel, or with channel -1 of the time, as they are in the
+// file.
 int scene_read_column(ioSceneReader *reader, int channel, long from, long n, unsigned char *bytes);
 
-// The header as a scene without a model; free it with scene_free, also after a failure.
+// Parse the header into a scene without a model; free it with scene_free, also after a failure.
 artStatus scene_parse(ioScene *scene, const jsonNode *root, const char *name, artError *error);
 
-//---- a scene file in memory: its parts, and where the bodies are at some frame ------------------
+//---- a scene file in memory: its parts, and the poses of a frame ---------------------------------
 
 // Start from {0}.
 typedef struct ioMotion {
@@ -55,10 +57,10 @@ typedef struct ioMotion {
 artStatus motion_open(ioMotion *film, const char *path, artError *error);
 void motion_close(ioMotion *film);
 
-// Time and poses [nbody] of a frame; 0 when it cannot be read.
+// Time and poses [nbody] of a frame; 0 if it cannot be read.
 int motion_read(ioMotion *film, long frame, double *time, artPose *pose);
 
-// Where an end of a force is, given the poses of its frame.
+// The position of an end of a force, given the poses of its frame.
 void scene_force_end(const ioScene *scene, const artPose *pose, int force, int end, double at[3]);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Default shapes of a machine: its size, its bodies, tyres, and the joints between them.
+// Default shapes of a machine: its size, bodies, tyres, and joints.
 #include "show/scene_shape.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 #include "base/max_nan.h"
 #include "base/memory.h"
 
-//---- bodies of one kind, which have one colour: the legs of a platform, the four corners of a car
+//---- similar bodies, which get one colour: legs of a platform, corners of a car ------------------
 
 enum { STEM = 64 };
 
 
-// "fl/arm2" and "fr/arm1" are arms, "tie_rl" is a tie
+// remove prefixes and side suffixes: "fl/arm2" and "fr/arm1" become arm, "tie_rl" becomes tie
 static void stem_of(const char *name, char stem[STEM])
 {
   static const char *const SIDES[] = {"_fl", "_fr", "_rl", "_rr", "_l", "_r", "_left", "_right"};
@@ -37,7 +37,8 @@ static void stem_of(const char *name, char stem[STEM])
 }
 
 
-// the links of a chain are alike as well, but hang on one another: what carries them is of one kind, too
+// links of a chain are similar too, but are attached to each other: their parents must be similar
+// as well
 static bool is_alike_body(const ioScene *scene, const int *kind, int i, int j)
 {
   const sceneBody *a = &scene->body[i], *b = &scene->body[j];
@@ -51,12 +52,12 @@ static bool is_alike_body(const ioScene *scene, const int *kind, int i, int j)
 }
 
 
-// kind[nbody]: the first body that each is alike to, so that they have one colour
+// kind[nbody]: the first similar body, whose colour is used
 static void shape_find_kinds(const ioScene *scene, int *kind)
 {
-  enum { LOOK_BACK = 200 }; // bodies; bodies of one kind are near each other in a file
+  enum { LOOK_BACK = 200 }; // bodies; similar bodies are close to each other in a file
   for (int i = 0; i < scene->nbody; i++) kind[i] = i;
-  // a parent may stand behind its children: twice is enough for what is two bodies deep that way
+  // a parent may follow its children: two passes are enough for two such levels
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < scene->nbody; i++) {
       for (int j = i > LOOK_BACK ? i - LOOK_BACK : 0; j < i && kind[i] == i; j++) {
@@ -73,9 +74,9 @@ enum { COLOURS = sizeof PALETTE / sizeof *PALETTE };
 static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 0x7a7f87;
 
 
-//---- places --------------------------------------------------------------------------------------
+//---- attachment points ---------------------------------------------------------------------------
 
-// free, planar and fixed joints are nowhere in particular
+// free, planar and fixed joints have no definite position
 static bool is_placed_joint(const sceneJoint *joint)
 {
   return joint->slides != 3 && !shape_leaves(joint, 2, 1) && !shape_leaves(joint, 0, 0);
@@ -88,7 +89,7 @@ static bool shape_slides(const sceneJoint *joint)
 }
 
 
-// all ends by their bodies, in order: counted, then laid
+// list all ends by body: first pass counts, second pass fills
 static void list_holds(ioScene *scene)
 {
   const int ends = 2 * (scene->njoint + scene->nforce);
@@ -105,7 +106,8 @@ static void list_holds(ioScene *scene)
         scene->hold[scene->hold0[body + 1]++] = e;
       }
     }
-    // counts become beginnings; laying has moved each to its end, which is the next one's beginning
+    // convert counts to start indices; the second pass has moved each start to its end, the next
+    // start
     for (int i = 0; i <= scene->nbody + 1 && pass == 0; i++) scene->hold0[i + 1] += scene->hold0[i];
     for (int i = scene->nbody + 1; i > 0 && pass == 1; i--) scene->hold0[i] = scene->hold0[i - 1];
     if (pass == 1) scene->hold0[0] = 0;
@@ -113,7 +115,7 @@ static void list_holds(ioScene *scene)
 }
 
 
-// joints and forces that hold on to a body: the first of them, and one behind the last
+// joints and forces attached to a body: the first, and one after the last
 static const int *first_hold(const ioScene *scene, int body)
 {
   ART_ASSERT(body >= -1 && body < scene->nbody);
@@ -128,7 +130,7 @@ static const int *end_hold(const ioScene *scene, int body)
 }
 
 
-// the force behind an end, or NULL
+// the force of an end, or NULL
 static const sceneForce *held_force(const ioScene *scene, int e)
 {
   return e / 2 < scene->njoint ? NULL : &scene->force[e / 2 - scene->njoint];
@@ -141,7 +143,7 @@ static bool has_matter(const sceneBody *body)
 }
 
 
-// a body that only carries a coordinate: without mass, and all its joints at one place
+// an auxiliary body: without mass, and with all its joints at one point
 static bool is_ghost(const ioScene *scene, int body)
 {
   shapePoints points;
@@ -211,7 +213,7 @@ static double gyration_radius(const sceneBody *body)
 }
 
 
-// where the machine is, by its points
+// the bounding box of the machine's points
 static sizeBox measure_points(const ioScene *scene, const artData *data)
 {
   const double far = HUGE_VAL;
@@ -252,7 +254,7 @@ static void take_size(ioScene *scene, sizeBox box)
 
 static void measure_shape(const artPose *body, const sceneShape *shape, sizeBox *box)
 {
-  // half the edges of what a shape other than a mesh fills, along the axes of its pose
+  // half the edges of the bounding box of a shape other than a mesh, in axes of its pose
   const double r = shape->radius, half = 0.5 * shape->length;
   const v3 h = shape->type == SHAPE_BOX       ? v3_scale(0.5, shape_v3(shape->size))
                : shape->type == SHAPE_SPHERE  ? (v3){r, r, r}
@@ -269,7 +271,7 @@ static void measure_shape(const artPose *body, const sceneShape *shape, sizeBox 
 }
 
 
-// radius of the bars of a body: of the machine's, thinner where the body is small
+// radius of the bars of a body: that of the machine, less for small bodies
 static double thickness_of(const ioScene *scene, int body)
 {
   shapePoints points;
@@ -296,7 +298,7 @@ static void add_ball_joint(shapeList *list, const artPose *end, double radius)
 }
 
 
-// a sleeve on one side and what slides in it on the other, long enough for the way they are apart
+// a sleeve on one side and a rod on the other, long enough for their present displacement
 static void add_slider(shapeList *list, const artPose *end, int side, double apart, double radius)
 {
   const v3 z = shape_axis(end), at = shape_v3(end->position);
@@ -322,7 +324,7 @@ static bool rolls_on_tyre(const ioScene *scene, int body)
 }
 
 
-// how far `to` has slid
+// present displacement of a sliding joint
 static double way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint)
 {
   const artPose a = scene_body_pose(scene, data, joint->body[0]),
@@ -343,7 +345,8 @@ static void add_joint_shape(shapeList *list, const artData *data, const sceneJoi
   const artPose *end = &joint->end[side];
   double pin[3];
   if (shape_slides(joint) && body >= 0 && shape_find_piston(scene, body, pin) == joint) return;
-  const bool is_owner = (side == 1) == (joint->body[1] >= 0); // one side shows pins and balls
+  const bool is_owner = (side == 1) == (joint->body[1] >= 0); // draw pins and balls on one side
+                                                              // only
   if (shape_slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
   if (shape_leaves(joint, 0, 1) && is_owner && !rolls_on_tyre(scene, body)) {
     shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
@@ -359,7 +362,7 @@ static void add_joint_shape(shapeList *list, const artData *data, const sceneJoi
 }
 
 
-// chains of coordinates, as they carry a vehicle on its way, are not to be seen
+// chains of auxiliary bodies, such as those that carry a vehicle, are not drawn
 static void add_joint_shapes(shapeList *list, const artData *data, int body)
 {
   const ioScene *scene = list->scene;
@@ -428,7 +431,7 @@ static void add_body_shapes(shapeList *list, int i)
 }
 
 
-// the way on which a drive takes a slide on ground in the study
+// the range of a driven slide on ground during the study
 static void follow_slide_drive(const ioScene *scene, artData *scratch, const sceneJoint *joint,
                                double way[2])
 {
@@ -444,7 +447,8 @@ static void follow_slide_drive(const ioScene *scene, artData *scratch, const sce
 }
 
 
-// The way of a slide on ground: that of its drive, else most of the machine's size around where it is.
+// The range of a slide on ground: that of its drive, else most of the machine's size around its
+// present position.
 static void find_travel(const ioScene *scene, const artData *data, const sceneJoint *joint,
                         double way[2])
 {
@@ -463,7 +467,7 @@ static void find_travel(const ioScene *scene, const artData *data, const sceneJo
 }
 
 
-// blocks and rails that ground holds the machine with
+// blocks and rails for joints on ground
 static void add_foundations(shapeList *list, const artData *data)
 {
   const ioScene *scene = list->scene;
@@ -498,7 +502,7 @@ static void add_foundations(shapeList *list, const artData *data)
 }
 
 
-// shapes that the model file asks for; 0 when it asks for nothing
+// shapes of the model file; 0 if there are none
 static int add_visuals(shapeList *list, int body)
 {
   static const sceneShapeType TYPE[ART_VISUAL_TYPES] = {[ART_VISUAL_BOX] = SHAPE_BOX,
@@ -537,7 +541,7 @@ void scene_add_shapes(ioScene *scene, artData *data)
   sizeBox box = measure_points(scene, data);
   take_size(scene, box);
   scene->thickness = 0.015 * scene->size;
-  // coils that fit the machine and their springs
+  // coil radii for springs, from the machine and the springs
   for (int f = 0; f < scene->nelement; f++) {
     sceneForce *force = &scene->force[f];
     if (force->nend != 2 || force->glyph == ART_GLYPH_NONE) continue;
@@ -553,7 +557,7 @@ void scene_add_shapes(ioScene *scene, artData *data)
   shape_find_kinds(scene, kind);
   for (int i = 0, colours = 0; i < scene->nbody; i++) {
     sceneBody *body = &scene->body[i];
-    // from here on, of the first body of a kind, its colour
+    // from here on kind[i] is the colour index
     kind[i] = kind[i] == i ? colours++ % COLOURS : kind[kind[i]];
     shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[kind[i]]};
     if (body->is_rod || !add_visuals(&list, i)) {
@@ -566,7 +570,7 @@ void scene_add_shapes(ioScene *scene, artData *data)
   shapeList list = {.scene = scene, .colour = GROUND};
   if (!add_visuals(&list, -1)) add_foundations(&list, data);
 
-  // the size with the shapes of its bodies; the shapes of ground are where it stands
+  // update the size with the shapes of bodies; shapes of ground are excluded
   for (int i = 0; i < scene->nbody; i++) {
     const artPose pose = scene_body_pose(scene, data, i);
     for (int k = 0; k < scene->body[i].nshape; k++) {

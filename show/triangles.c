@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Shapes of a scene as triangles: boxes, and profiles turned about z.
+// Shapes of a scene as triangles: boxes, and surfaces of revolution about z.
 #include "show/triangles.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 static const double PI = 3.14159265358979323846;
 enum { MAX_PROFILE = 32 };
 
-// radius and height from one end to the other; the surface is on the side of larger radii
+// radius and height from one end to the other; the surface faces larger radii
 typedef struct profile {
   int n;
   double r[MAX_PROFILE], z[MAX_PROFILE];
@@ -44,7 +44,7 @@ static void put_triangle(ioSolid *solid, int i, int a, int b, int c)
 }
 
 
-//---- turned profiles -----------------------------------------------------------------------------
+//---- surfaces of revolution ----------------------------------------------------------------------
 
 static void add_profile_point(profile *p, double r, double z)
 {
@@ -53,7 +53,7 @@ static void add_profile_point(profile *p, double r, double z)
 }
 
 
-// a quarter of a circle about height z: from the axis below (side -1) or to the axis above (1)
+// a quarter circle about height z: from the axis below (side -1) or to the axis above (1)
 static void add_cap(profile *p, double radius, double z, int side, int steps)
 {
   for (int k = 0; k <= steps; k++) {
@@ -74,7 +74,7 @@ static profile profile_of(const sceneShape *shape, int around)
     add_profile_point(&p, R, h);
     add_profile_point(&p, 0, h);
   } else if (shape->type == SHAPE_TYRE) {
-    // a rim that lies deeper, side walls, a tread with round shoulders
+    // a recessed rim, side walls, a tread with rounded shoulders
     static const double r[] = {0, 0.5, 0.6, 0.9, 1, 1, 0.9, 0.6, 0.5, 0};
     static const double z[] = {-0.55, -0.55, -0.9, -1, -0.75, 0.75, 1, 0.9, 0.55, 0.55};
     for (int k = 0; k < 10; k++) add_profile_point(&p, r[k] * R, z[k] * h);

@@ -13,10 +13,11 @@ typedef struct ioSolid {
   int *triangle; // [ntriangle][3] counter-clockwise from outside
 } ioSolid;
 
-// A shape in the axes of its body; round ones have `around` sides. Memory comes from an arena that leaves.
+// A shape in body axes; round ones have `around` sides. Memory comes from an arena that throws on
+// failure.
 void solid_make(ioSolid *solid, const sceneShape *shape, int around, baseArena *arena);
 
-// A coil of radius 1 about z, from 0 to 1, as a tube of three sides; `wire` is its radius.
+// A coil of radius 1 about z, from 0 to 1, as a tube with three sides; `wire` is its radius.
 void solid_make_coil(ioSolid *solid, int turns, double wire, baseArena *arena);
 
 #endif

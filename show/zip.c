@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Archives in the format ZIP (APPNOTE 6.3.9): a local header and the bytes of each file, then a central list.
+// ZIP archives (APPNOTE 6.3.9): a local header and the bytes of each file, then a central
+// directory.
 #include "show/zip.h"
 
 #include <fcntl.h>
@@ -15,7 +16,7 @@
 #include "base/memory.h"
 #include "show/deflate.h"
 
-enum { ZIP_STORED = 0, ZIP_DEFLATED = 8, ZIP_MOST = 256 };
+enum { ZIP_STORED = 0, ZIP_DEFLATED = 8, MAX_ZIP_FILES = 256 };
 
 typedef struct zipEntry {
   const char *path;
@@ -31,7 +32,8 @@ static void put_zip_number(FILE *out, uint32_t x, int bytes)
 }
 
 
-// fields of both headers; the time is the beginning of 1980, so that archives of equal files are equal
+// fields common to both headers; the time is always the start of 1980, so that archives of equal
+// files are equal
 static void put_entry(FILE *out, const zipEntry *e)
 {
   put_zip_number(out, 20, 2);
@@ -51,11 +53,11 @@ artStatus zip_add(zipWriter *zip, const char *path, const void *bytes, size_t n,
 {
   unsigned char *packed = NULL;
   size_t size = 0;
-  if (!zip->entry) ARENA_TAKE(&zip->arena, zip->entry, ZIP_MOST);
+  if (!zip->entry) ARENA_TAKE(&zip->arena, zip->entry, MAX_ZIP_FILES);
   const long offset = ftell(zip->out);
   const char *own = arena_text(&zip->arena, path);
   if (!zip->entry || !own) return base_no_memory(error);
-  if (zip->n == ZIP_MOST || n > 0x7fffffff || offset < 0 || offset > 0x7fffffff) {
+  if (zip->n == MAX_ZIP_FILES || n > 0x7fffffff || offset < 0 || offset > 0x7fffffff) {
     return base_fail(error, ART_IO, base_nowhere(), "%s: the archive is too large", path);
   }
   const int is_packed = deflate_bytes(bytes, n, &packed, &size, NULL) == ART_OK && size < n;
@@ -82,9 +84,9 @@ artStatus zip_finish(zipWriter *zip, artError *error)
   for (int i = 0; i < zip->n; i++) {
     const zipEntry *e = &zip->entry[i];
     put_zip_number(out, 0x02014b50, 4);
-    put_zip_number(out, 3 << 8 | 20, 2); // modes have the form of Unix
+    put_zip_number(out, 3 << 8 | 20, 2); // Unix file modes
     put_entry(out, e);
-    put_zip_number(out, 0, 4); // no remark, the first disk
+    put_zip_number(out, 0, 4); // no comment, first disk
     put_zip_number(out, 0, 2);
     put_zip_number(out, 0100644u << 16, 4);
     put_zip_number(out, e->offset, 4);
@@ -118,23 +120,23 @@ enum {
   END_LENGTH = 22,
   ENTRY_LENGTH = 46,
   LOCAL_LENGTH = 30,
-  NAME_MOST = 1000,
+  MAX_NAME_LENGTH = 1000,
 };
 
 typedef struct zipReader {
   const char *path; // of the archive
   const unsigned char *bytes;
-  unsigned char *inflated; // of one file, for mem_free
+  unsigned char *inflated; // buffer for one file; free with mem_free
   size_t size;
-  size_t directory, directory_end; // offsets of its entries
-  const char *folder;              // to unpack into
+  size_t directory, directory_end; // offsets of the central directory
+  const char *folder;              // destination
 } zipReader;
 
 typedef struct unzipEntry {
-  char name[NAME_MOST + 1];
+  char name[MAX_NAME_LENGTH + 1];
   int method, is_encrypted, is_link;
   uint32_t sum;
-  size_t packed, unpacked, local; // sizes; where its own head stands
+  size_t packed, unpacked, local; // sizes; offset of its local header
 } unzipEntry;
 
 
@@ -159,7 +161,8 @@ static uint32_t zip_number(const unsigned char *bytes, int n)
 
 //---- the directory -------------------------------------------------------------------------------
 
-// the record at the end of the file, before a comment of at most 65535 bytes; returns the number of entries, below 0: none
+// find the record at the end of the file, before a comment of at most 65535 bytes; returns the
+// number of entries, or a negative number if there is none
 static int find_directory(zipReader *z)
 {
   for (size_t back = END_LENGTH; back <= z->size && back <= END_LENGTH + 65535; back++) {
@@ -175,7 +178,7 @@ static int find_directory(zipReader *z)
 }
 
 
-// one entry at an offset, which moves on
+// read the entry at an offset, and advance it
 static void read_entry(zipReader *z, size_t *at, unzipEntry *entry)
 {
   const unsigned char *head = z->bytes + *at;
@@ -185,7 +188,7 @@ static void read_entry(zipReader *z, size_t *at, unzipEntry *entry)
   const size_t name = zip_number(head + 28, 2);
   const size_t length = ENTRY_LENGTH + name + zip_number(head + 30, 2) + zip_number(head + 32, 2);
   if (z->directory_end - *at < length) no_archive(z, "its directory is damaged");
-  if (name == 0 || name > NAME_MOST) no_archive(z, "a name is empty or too long");
+  if (name == 0 || name > MAX_NAME_LENGTH) no_archive(z, "a name is empty or too long");
   *entry = (unzipEntry){.method = (int) zip_number(head + 10, 2),
                         .is_encrypted = head[8] & 1,
                         .is_link = (zip_number(head + 38, 4) >> 16 & 0170000) == 0120000,
@@ -199,7 +202,7 @@ static void read_entry(zipReader *z, size_t *at, unzipEntry *entry)
 }
 
 
-// relative, with / between parts of which none is empty, . or ..
+// true for a relative path with / as separator, without empty, . or .. parts
 static int is_inside_folder(const char *name)
 {
   if (strpbrk(name, "\\:")) return 0;
@@ -214,7 +217,7 @@ static int is_inside_folder(const char *name)
 }
 
 
-// Folders on the way are made: 20,000 names of 2,000 folders each would take all that the disk can hold.
+// Limit the folders created: 20,000 names of 2,000 folders each would fill the disk.
 static void check_levels(const zipReader *z, const unzipEntry *entry)
 {
   enum { DEEPEST = 32, ITEMS_OF_FOLDER = 10 };
@@ -235,7 +238,7 @@ static void check_entry(zipReader *z, const unzipEntry *entry)
   if (entry->method != ZIP_STORED && entry->method != ZIP_DEFLATED)
     refuse_zip_entry(z, entry->name, "is packed by a method other than deflate");
 
-  // deflate makes at most 1032 bytes of one
+  // deflate expands a byte to at most 1032 bytes
   const int is_true = entry->method == ZIP_STORED ? entry->unpacked == entry->packed
                                                   : entry->unpacked / 1032 <= entry->packed;
   if (!is_true) refuse_zip_entry(z, entry->name, "says a size that it cannot have");
@@ -245,7 +248,7 @@ static void check_entry(zipReader *z, const unzipEntry *entry)
 
 //---- files ---------------------------------------------------------------------------------------
 
-// a file that is not there yet, and the folders on the way to it
+// write a new file, and create its parent folders
 static void write_unzipped_file(const zipReader *z, const unzipEntry *entry,
                                 const unsigned char *bytes)
 {
@@ -303,7 +306,7 @@ static void unpack_all(void *context)
   if (n > UNZIP_MOST_FILES) no_archive(z, "it has more than 20000 files");
   size_t at = z->directory;
   unzipEntry entry;
-  for (int i = 0; i < n; i++) { // all entries before the first file is written
+  for (int i = 0; i < n; i++) { // check all entries before writing the first file
     read_entry(z, &at, &entry);
     check_entry(z, &entry);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The ground and the piston of ride.yaml (doc/reference/user-functions.md). The names have the prefix that generated code
-// uses, so that the same file serves a run and generated C.
+// The ground and the piston of ride.yaml (doc/reference/user-functions.md). The names have the
+// prefix of generated code, so that this file works with runs and with generated C.
 #include <articula/user.h>
 #include <math.h>
 
@@ -21,8 +21,9 @@ void user_hills(const double *x, double *y, void *user)
 }
 
 
-// link: the pressure pushes its ends apart, a damper closes with the command, a spring centres,
-// F = k (Z - Z0) + c (1 - u/2) Zd - p
+// link: the pressure p pushes the ends apart, the damping decreases with the input u, a spring
+// centres,
+//   F = k (Z - Z0) + c (1 - u/2) Zd - p
 void user_piston(const double *x, double *y, void *user)
 {
   (void) user;

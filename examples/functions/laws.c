@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The laws of cart.yaml: one function of each kind (doc/reference/user-functions.md). The names have the prefix
-// that generated code uses, so that the same file serves a run and generated C.
+// The laws of cart.yaml: one function of each kind (doc/reference/user-functions.md). The names
+// have the prefix of generated code, so that this file works with runs and with generated C.
 #include <articula/user.h>
 #include <math.h>
 
@@ -23,7 +23,7 @@ void user_strut(const double *x, double *y, void *user)
 }
 
 
-// joint: a motor whose torque falls with its speed, Q = M0 - b qd
+// joint: a motor whose torque decreases with its speed, Q = M0 - b qd
 void user_motor(const double *x, double *y, void *user)
 {
   (void) user;
@@ -32,7 +32,7 @@ void user_motor(const double *x, double *y, void *user)
 }
 
 
-// point: drag of the air, F = -rho A/2 |v| v
+// point: aerodynamic drag, F = -rho A/2 |v| v
 void user_air(const double *x, double *y, void *user)
 {
   (void) user;
@@ -46,7 +46,7 @@ void user_air(const double *x, double *y, void *user)
 }
 
 
-// tyre: forces in proportion to load and slips
+// tyre: forces proportional to load and slips
 void user_tread(const double *x, double *y, void *user)
 {
   (void) user;

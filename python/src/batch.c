@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Batches: many machines of one model that are stepped together, over threads.
+// Batches: many machines of one model that are stepped together by several threads.
 //
-// Their states lie in common arrays [n nq], [n nv], [n states], into which the data blocks point, so that
-// views show them without a copy. A machine comes to the same bits whoever runs beside it, and by any number of threads.
+// Their states are in common arrays [n nq], [n nv], [n states], into which the data blocks point,
+// so that views need no copy. Results of a machine are bit-identical for any other machines in the
+// batch and any number of threads.
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,34 +18,34 @@
 #include "module.h"
 #include "par/parallel_for.h"
 
-static const double PATIENCE = 0.05; // s of wall clock between two looks at signals
+static const double PATIENCE = 0.05; // s, wall-clock time between checks for signals
 
 typedef struct pyBatch {
   PyObject ob_base;
   pyModel *owner;
-  PyObject *options; // whose texts the study holds
+  PyObject *options; // owns the strings of the study
   artStudyDef study;
   double dt; // s
   long n;
   int threads;
   pyMachine *machine;                    // [n]
-  double *q, *v, *s, *y, *time, *failed; // [n ...]; failed: 1 where the last step ended early
-  artError error;                        // of the first that failed in a call
-  long first;                            // its number
+  double *q, *v, *s, *y, *time, *failed; // [n ...]; failed: 1 if the last step ended early
+  artError error;                        // of the first failure in a call
+  long first;                            // index of that machine
   atomic_int has_failed;
   int is_busy;
 } pyBatch;
 
 
-//---- pieces of work ------------------------------------------------------------------------------
+//---- tasks ---------------------------------------------------------------------------------------
 
-// One call: what each machine does.
+// The action of a call on each machine.
 typedef struct batchWork {
   pyBatch *b;
-  const double *u;    // [n inputs], or NULL: inputs stay
-  const double *mask; // [n] machines that take part, or NULL: all
+  const double *u;    // [n inputs], or NULL: unchanged
+  const double *mask; // [n] nonzero: the machine takes part; NULL: all do
   long steps;
-  int is_last; // outputs are wanted
+  int is_last; // compute outputs
   artStatus (*act)(const struct batchWork *work, long i, artError *error);
 } batchWork;
 
@@ -137,7 +138,7 @@ static artStatus do_all(pyBatch *b, batchWork *work, artError *error)
 }
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 static double *take(long n, int width)
 {
@@ -159,7 +160,7 @@ static int take_arrays(pyBatch *b)
 }
 
 
-// The first one alone: others begin as it did, by the code that it has compiled.
+// Open the first machine alone: the others start like it, with the code that it has compiled.
 static artStatus open_all(pyBatch *b, artError *error)
 {
   batchWork work = {.b = b, .act = open_one};
@@ -248,7 +249,7 @@ static void batch_dealloc(PyObject *self)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// Ctrl-C, in the place of the interpreter.
+// Check for Ctrl-C on behalf of the interpreter.
 static int is_interrupted(void)
 {
   const PyGILState_STATE lock = PyGILState_Ensure();
@@ -258,8 +259,8 @@ static int is_interrupted(void)
 }
 
 
-// All machines stay together: Ctrl-C has its turn between steps of all, of which so many are taken at once as
-// last about as long as its patience. Outputs are those behind the last step.
+// All machines advance together. Signals are checked between groups of steps that take about
+// PATIENCE. Outputs are those after the last step.
 static artStatus step_all(batchWork *work, long n, artError *error)
 {
   artStatus status = ART_OK;
@@ -271,7 +272,7 @@ static artStatus step_all(batchWork *work, long n, artError *error)
     done += work->steps;
     work->is_last = is_stopped || done >= n;
     status = do_all(work->b, work, error);
-    work->u = NULL; // set by now
+    work->u = NULL; // inputs are already set
     if (base_now() - start < PATIENCE) at_once *= 2;
     if (!work->is_last) is_stopped = is_interrupted();
   } while (!status && !work->is_last);
@@ -279,7 +280,7 @@ static artStatus step_all(batchWork *work, long n, artError *error)
 }
 
 
-// the outcome of all machines; the first failure is told with its number
+// the result of a call; the error names the first machine that failed
 static PyObject *tell(pyBatch *b, artStatus status, artError *error)
 {
   if (PyErr_Occurred()) return NULL;

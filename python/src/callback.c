@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Functions in Python that a model calls: laws and constraints that its file names, forces of type callback, inputs
-// with a clock. Each call takes the interpreter's lock. A function receives copies, so that it may keep them.
+// Python functions that a model calls: laws and constraints named in its file, forces of type
+// callback, inputs with a clock. Each call acquires the GIL. A function receives copies, so it may
+// keep its arguments.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,9 @@
 #include "model/model.h"
 
 
-//---- numbers for Python, and from it -------------------------------------------------------------
+//---- conversion of numbers -----------------------------------------------------------------------
 
-// n numbers as a read-only memoryview of their copy
+// n numbers as a read-only memoryview of a copy
 static PyObject *give(const double *x, int n)
 {
   PyObject *bytes =
@@ -27,7 +28,7 @@ static PyObject *give(const double *x, int n)
 }
 
 
-// a number, or a sequence of n of them
+// convert a number, or a sequence of n numbers
 static int take(PyObject *answer, double *y, int n)
 {
   if (n == 1 && PyFloat_Check(answer)) {
@@ -51,7 +52,7 @@ static int take(PyObject *answer, double *y, int n)
 }
 
 
-// The first exception is kept for whoever called the library; the study stops.
+// The first exception is kept for the caller of the library; the study stops.
 static void keep_exception(pyModel *m)
 {
   if (m->raised[0]) {
@@ -73,7 +74,7 @@ static int call(const pyCallback *c, PyObject *arguments, double *y, int n)
 }
 
 
-//---- what the library calls ----------------------------------------------------------------------
+//---- callbacks -----------------------------------------------------------------------------------
 
 static artStatus call_function(void *context, const double *x, double *y)
 {

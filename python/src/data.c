@@ -3,7 +3,8 @@
 //
 // Data blocks: the state of a machine, and its dynamics  M(q) a + h(q, v) = tau.
 //
-// Whoever asks a question may have changed time, q or v through views, so that every question begins with art_update.
+// The user may change time, q or v through views at any time, so every query starts with
+// art_update.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +44,15 @@ void py_end(int *is_busy, pyModel *model)
   py_end(&(d)->is_busy, (d)->owner)
 
 
-//---- written coordinates -------------------------------------------------------------------------
+//---- coordinates set by the user -----------------------------------------------------------------
 
-// Of a loop and of what drives move, coordinates follow from others and from the time. One that was written and has another
-// value after its loop was closed is a mistake: what was written has no effect.
+// Dependent coordinates of loops and driven coordinates follow from others and from the time. If
+// the user has set one and its value differs after its loop is closed, the setting had no effect,
+// which is an error.
 static const double AGREES = 1e-9;
 
 
-// the state is what the library made it
+// store the state as the library left it
 static void data_leave(pyData *d)
 {
   const artCounts n = art_count(d->owner->model);
@@ -59,7 +61,7 @@ static void data_leave(pyData *d)
 }
 
 
-// the state as it was written, to compare with what comes of it
+// store the state as the user set it, to compare it with the result
 static void data_keep_written(pyData *d)
 {
   const artCounts n = art_count(d->owner->model);
@@ -76,7 +78,8 @@ static int is_overwritten(double left, double written, double now)
 }
 
 
-// Refuse a coordinate or velocity that was written and is something else now; the data is as it was written then.
+// Reject a coordinate or velocity that the user has set and that has changed; restores the data as
+// the user set it.
 static artStatus data_check_written(pyData *d, artError *error)
 {
   const artModel *m = d->owner->model;
@@ -100,7 +103,8 @@ static artStatus data_check_written(pyData *d, artError *error)
 }
 
 
-// The data at its time, where drives move coordinates. What was written and has not changed counts as written later, too.
+// Update the data to its time, where drives move coordinates. Values that the user has set and that
+// have not changed still count as set.
 static artStatus data_bring(pyData *d, artError *error)
 {
   const artCounts n = art_count(d->owner->model);
@@ -116,7 +120,7 @@ static artStatus data_bring(pyData *d, artError *error)
 }
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 static PyObject *data_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
@@ -329,9 +333,9 @@ static PyObject *data_outputs(PyObject *self, PyObject *args)
 }
 
 
-// A question with an array of answers: tell(in, out).
+// A query with an array of results: tell(in, out).
 typedef struct question {
-  const char *in, *out; // what they are called; in may be NULL
+  const char *in, *out; // names in messages; in may be NULL
   Py_ssize_t nin, nout;
   artStatus (*answer)(const artModel *m, artData *d, const double *in, double *out,
                       artError *error);
@@ -439,7 +443,7 @@ static PyObject *data_energy(PyObject *self, PyObject *args)
   artStatus status;
   artError error = {0};
   BEGIN(d);
-  // power and potentials of elements belong to accelerations
+  // power and potentials of elements are computed with the accelerations
   status = accelerate(d, ART_AUTOMATIC, ART_BACKEND_NUMERIC, &error);
   if (!status) e = art_energy(d->owner->model, d->data);
   END(d);
@@ -466,7 +470,7 @@ static PyObject *data_momentum(PyObject *self, PyObject *args)
 
 //---- frames --------------------------------------------------------------------------------------
 
-// the number of a frame by its name, or -1 with an exception
+// the index of a frame by its name, or -1 with an exception
 static int find_frame(pyData *d, const char *name)
 {
   const int frame = art_find_frame(d->owner->model, name);
@@ -552,7 +556,7 @@ static PyObject *data_assemble(PyObject *self, PyObject *args)
 }
 
 
-// (values): coordinates and velocities by name, which stay while the loops are closed
+// (values): coordinates and velocities by name, which are fixed while loops are closed
 static PyObject *data_set(PyObject *self, PyObject *args)
 {
   pyData *d = (pyData *) self;

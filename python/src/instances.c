@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Instances of one machine by kernels, on the processor or on a graphics processor (articula/batch.h).
+// Instances of one machine by kernels, on the CPU or on a GPU (articula/batch.h).
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char *const vector_name[ART_BATCH_VECTORS] = {
     "parameters", "outputs",   "accelerations", "failures", "failed_at", "work"};
 
 
-// the vector of a name, or -1 with an exception
+// the index of a vector by name, or -1 with an exception
 static int find_vector(const char *name)
 {
   for (int k = 0; k < ART_BATCH_VECTORS; k++) {
@@ -50,7 +50,7 @@ static int find_precision(const char *name)
   return -1;
 }
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 // Instances(model, study, options, n, device, fallback, threads, share, own, precision, corners); own: a list of names, or None
 static PyObject *instances_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -108,7 +108,7 @@ static void instances_dealloc(PyObject *self)
   Py_DECREF(type);
 }
 
-//---- what they are -------------------------------------------------------------------------------
+//---- information ---------------------------------------------------------------------------------
 
 static PyObject *instances_info(PyObject *self, PyObject *args)
 {
@@ -157,7 +157,7 @@ static PyObject *instances_width(PyObject *self, PyObject *args)
   return PyLong_FromLong(art_batch_width(((pyInstances *) self)->batch, (artBatchVector) k));
 }
 
-//---- work ----------------------------------------------------------------------------------------
+//---- actions -------------------------------------------------------------------------------------
 
 static PyObject *tell(pyInstances *s, artStatus status, const artError *error)
 {
@@ -214,7 +214,7 @@ static int is_row(artBatchVector vector)
 }
 
 
-// view(vector): its numbers where they lie
+// view(vector): its numbers, without a copy
 static PyObject *instances_view(PyObject *self, PyObject *args)
 {
   pyInstances *s = (pyInstances *) self;
@@ -237,7 +237,8 @@ static PyObject *instances_view(PyObject *self, PyObject *args)
 }
 
 
-// put(vector, capsule): numbers that lie on the device; put(vector): they have been written where they lie
+// put(vector, capsule): copy numbers from the device; put(vector): declare that they were changed
+// in place
 static PyObject *instances_put(PyObject *self, PyObject *args)
 {
   pyInstances *s = (pyInstances *) self;
@@ -322,7 +323,7 @@ static PyObject *instances_rounding(PyObject *self, PyObject *args)
 }
 
 
-// the text of a failure, or None
+// the message of a failure, or None
 static PyObject *instances_failure(PyObject *self, PyObject *args)
 {
   pyInstances *s = (pyInstances *) self;

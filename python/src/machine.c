@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine that is stepped: its run, and what somebody has written into its state.
+// A machine that is stepped: its run, and detection of changes of its state by the user.
 #include "machine.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 
-//---- the state that a run left behind ------------------------------------------------------------
+//---- the state left by the run -------------------------------------------------------------------
 
 static size_t bytes_of(int n)
 {
@@ -40,19 +40,19 @@ int machine_is_as_left(const pyMachine *m)
 }
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 static artStatus begin(pyMachine *m, const artRunDef *study, artError *error)
 {
   art_update(m->model, m->data);
   artStatus status = art_create_run(&m->run, m->model, m->data, study, error);
-  if (!status) status = art_step(m->run, 0, error); // outputs may be asked for
+  if (!status) status = art_step(m->run, 0, error); // outputs may be requested now
   if (!status) machine_keep(m);
   return status;
 }
 
 
-// to come back to; without memory the way back is a new beginning
+// save the run for reset; if memory runs out, reset creates a new run
 static void save_start(pyMachine *m)
 {
   m->size = art_run_state_size(m->run);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine that is stepped: a data block with its run. Simulators have one, batches many.
+// A machine that is stepped: a data block with its run. A simulator has one, a batch many.
 //
-// Whoever steps it may have written into q, v and s before. The run knows nothing of that, so the state that it left behind
-// is kept to compare with, and a run that finds another one begins anew there.
+// The user may change q, v and s between steps without the run being notified. So the state after a
+// step is stored for comparison, and the run is restarted if the state has changed.
 #ifndef PYTHON_MACHINE_H
 #define PYTHON_MACHINE_H
 
@@ -16,36 +16,37 @@ typedef struct pyMachine {
   artData *data;
   artRun *run;
   double *kept;      // q, v, s and time as the run left them
-  char *start;       // the saved run at its beginning,
-  size_t size;       // so many bytes,
-  unsigned revision; // of a model with these parameters
+  char *start;       // the saved run at its start
+  size_t size;       // its size in bytes
+  unsigned revision; // revision of the model's parameters
 } pyMachine;
 
-// A machine at the beginning of its study. On failure free it all the same.
+// Create a machine at the start of its study. Free it even after a failure.
 artStatus machine_make(pyMachine *m, const artModel *model, const artRunDef *study,
                        artError *error);
 void machine_free(pyMachine *m);
 
-// Another one at the same beginning, to the same bits; compiled equations are shared with the first.
+// Create another machine with the same start, bit-identical; it shares compiled equations with the
+// first.
 artStatus machine_make_like(pyMachine *m, const pyMachine *first, const artRunDef *study,
                             artError *error);
 
-// Let q, v and s lie elsewhere from now on, [nq], [nv], [states]; they are copied there.
+// Move q, v and s to other arrays, [nq], [nv], [states], with their values.
 void machine_move(pyMachine *m, double *q, double *v, double *s);
 
-// The state has been written since the last step: begin anew there.
+// Restart the run if the state has been changed since the last step.
 artStatus machine_look(pyMachine *m, const artRunDef *study, artError *error);
 
-// Advance by n steps of dt; the state before must have been looked at.
+// Advance by n steps of dt; call machine_look before.
 artStatus machine_step(pyMachine *m, double dt, long n, artError *error);
 
-// Back to the beginning.
+// Return to the start.
 artStatus machine_reset(pyMachine *m, const artRunDef *study, artError *error);
 
-// Nobody has written into the state since the last step.
+// 1 if the state has not been changed since the last step.
 int machine_is_as_left(const pyMachine *m);
 
-// Take the present state for the one that the run left behind.
+// Store the present state as the one left by the run.
 void machine_keep(pyMachine *m);
 
 #endif

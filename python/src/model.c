@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Models: reading them, their parameters, and the names of what they have.
+// Models: reading them, their parameters, and the names of their items.
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static artStatus load(artModel **model, PyObject *path, PyObject *text, int n,
 }
 
 
-// Model(path, text, settings): the file, or the text in its place
+// Model(path, text, settings): from the file, or from text instead
 static PyObject *model_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
   PyObject *path, *text, *settings;
@@ -127,7 +127,7 @@ static void model_dealloc(PyObject *self)
 }
 
 
-//---- questions -----------------------------------------------------------------------------------
+//---- queries -------------------------------------------------------------------------------------
 
 static PyObject *model_counts(PyObject *self, void *closure)
 {
@@ -162,7 +162,7 @@ static PyObject *model_revision(PyObject *self, void *closure)
 }
 
 
-// (name, unit) of the k-th; NULL behind the last
+// name or unit of item k; NULL after the last
 typedef const char *nameOf(const artModel *model, int k);
 static PyObject *list_names(PyObject *self, nameOf *name, nameOf *unit, int n)
 {
@@ -318,7 +318,7 @@ static PyObject *model_parameters(PyObject *self, PyObject *args)
 }
 
 
-// The lock is kept: nobody reads the model while it changes.
+// Keeps the GIL, so that nobody reads the model while it changes.
 static PyObject *model_set_parameter(PyObject *self, PyObject *args)
 {
   pyModel *m = (pyModel *) self;

@@ -32,7 +32,7 @@ static PyObject *version(PyObject *self, PyObject *args)
 }
 
 
-// "600 mm" is 0.6; with a unit ("m") only quantities of its dimension are taken
+// "600 mm" is 0.6; if a unit ("m") is given, the quantity must have its dimension
 static PyObject *quantity(PyObject *self, PyObject *args)
 {
   const char *text, *name = NULL;
@@ -98,7 +98,7 @@ static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type)
 }
 
 
-// Types are made once: a second import of the same process finds them.
+// Types are created once: a second import in the same process is an error.
 static int execute(PyObject *module)
 {
   if (py_types.model) {

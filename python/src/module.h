@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inside of the extension module _articula: its types, and what they share.
+// Private declarations of the extension module _articula: its types, and functions they share.
 //
-// The module is written on the limited interface of CPython, so that one binary serves all versions from 3.11 on.
-// Objects here own the library's objects and keep alive what these need: a data block its model, a run its data block.
-// Every computation releases the interpreter's lock. Meanwhile the object is marked as busy, under the lock: a second
-// thread that asks for it gets an exception.
+// The module uses the limited API of CPython, so one binary works with all versions from 3.11 on.
+// Objects own the library's objects and references to those they need: a data block to its model, a
+// run to its data block. Every computation releases the GIL. The object is then marked as busy,
+// under the GIL: a second thread that uses it gets an exception.
 #ifndef PYTHON_MODULE_H
 #define PYTHON_MODULE_H
 
@@ -18,32 +18,32 @@
 
 //---- exceptions ----------------------------------------------------------------------------------
 
-// Raise what an error of the library becomes (articula/errors.py makes it); NULL. An exception that a callback
-// left in the model comes first.
+// Raise the exception for an error of the library (articula/errors.py creates it); returns NULL. An
+// exception that a callback raised takes precedence.
 struct pyModel;
 PyObject *py_raise(const artError *error, struct pyModel *model);
 
-//---- texts ---------------------------------------------------------------------------------------
+//---- strings -------------------------------------------------------------------------------------
 
-// The text of a str in UTF-8, which belongs to it; NULL with ValueError where a zero character would cut it off.
+// The UTF-8 encoding of a str, which owns it; NULL with ValueError if it contains a zero character.
 const char *py_text(PyObject *object);
 
 //---- models --------------------------------------------------------------------------------------
 
-// A callback of the user, in a list of its model.
+// A Python callback, in a list of its model.
 typedef struct pyCallback {
   struct pyCallback *next;
   struct pyModel *owner;
   PyObject *function;
-  int ninput, noutput; // of functions that model files name
+  int ninput, noutput; // of functions named in model files
 } pyCallback;
 
 typedef struct pyModel {
   PyObject ob_base;
   artModel *model;
-  int working;           // threads that compute with the model; it does not change meanwhile
+  int working; // number of threads that compute with the model, which must not change then
   pyCallback *callbacks; // attached functions
-  PyObject *raised[3];   // by a callback: type, value, traceback; NULL: none
+  PyObject *raised[3];   // exception of a callback: type, value, traceback; NULL: none
 } pyModel;
 
 extern PyType_Spec py_model_spec, py_data_spec, py_view_spec, py_run_spec, py_sim_spec,
@@ -53,33 +53,35 @@ typedef struct pyTypes {
 } pyTypes;
 extern pyTypes py_types;
 
-// Is the object a model, or else raise TypeError?
+// 1 if the object is a model; otherwise raises TypeError.
 int py_is_model(PyObject *object);
 
-// The settings of a dict from names to numbers, to be freed; their number, or -1 and nothing. The names belong to the dict.
+// Convert a dict from names to numbers into a list of settings, to be freed; returns their number,
+// or -1 with an exception. The names belong to the dict.
 int py_read_settings(PyObject *dict, artSetting **list);
 
-// Values of signals, then of samplers, whether outputs show them or not. art_outputs must have been called.
+// Values of all signals, then of samplers, even if they are not outputs. Call art_outputs before.
 int py_count_readings(const artModel *model);
 void py_find_readings(artData *data, double *values);
 
 //---- views ---------------------------------------------------------------------------------------
 
-// Numbers of the library as an object with the buffer protocol and DLPack; the owner lives as long as any view.
-// Rows lie one behind the other; columns < 0: one dimension.
+// Numbers of the library as an object with the buffer protocol and DLPack; a view keeps a reference
+// to the owner. Rows are contiguous; columns < 0: one-dimensional.
 PyObject *py_view(PyObject *owner, double *numbers, Py_ssize_t rows, Py_ssize_t columns,
                   int is_readonly);
 
-// The same of a vector of a batch where it lies: instances side by side in rows, a vector of one row in one dimension.
+// The same for a vector of a batch in device memory: instances along rows; a vector with one row is
+// one-dimensional.
 PyObject *py_device_view(PyObject *owner, const artBatchView *view, int is_vector);
 
-// The numbers of a capsule of DLPack in memory of that graphics processor: contiguous doubles of this shape. NULL with an exception that
-// says what to do. They are there as long as the capsule.
+// The numbers of a DLPack capsule in memory of this GPU: contiguous doubles of this shape. NULL
+// with an exception that gives advice. Valid as long as the capsule.
 const double *py_tensor_numbers(PyObject *capsule, const char *what, int ndim,
                                 const Py_ssize_t *shape, int gpu);
 
-// The numbers of any object with the buffer protocol: contiguous doubles, `n` of them. NULL with an exception that
-// says what to do. Release with PyBuffer_Release.
+// The numbers of an object with the buffer protocol: `n` contiguous doubles. NULL with an exception
+// that gives advice. Release with PyBuffer_Release.
 double *py_numbers(Py_buffer *buffer, PyObject *object, const char *what, Py_ssize_t n,
                    int is_written);
 
@@ -89,29 +91,32 @@ typedef struct pyData {
   PyObject ob_base;
   pyModel *owner;
   artData *data;
-  double *
-      left; // [nq + nv] positions and velocities as the library left them; twice, with room for those before a question
+  // [nq + nv] positions and velocities as the library left them; followed by space for those before
+  // a query
+  double *left;
   int is_busy;
 } pyData;
 
-// Computations with an object: mark it and its model as busy, or raise because another thread has done so.
+// Mark an object and its model as busy for a computation; raises an exception if another thread has
+// done so.
 int py_begin(int *is_busy, pyModel *model);
 void py_end(int *is_busy, pyModel *model);
 
 //---- studies -------------------------------------------------------------------------------------
 
-// A way to accelerations by its name in model files: a method, or "generated". 0 with an exception for other names.
+// Method and back end by the name in model files: a method, or "generated". 0 with an exception for
+// other names.
 int py_find_method(const char *name, artMethod *method, artBackend *backend);
 
-// Names of the methods that suit a model.
+// Names of the methods that are applicable to a model.
 PyObject *py_list_methods(PyObject *self, PyObject *model);
 
-// The study of a type: the one of the file by its name, or the first, or the default, with the options of a dict in the place
-// of its own. Texts of the options must outlive it.
+// Choose the study of a type: the named one of the file, or the first, or the default, changed by
+// the options in a dict. The strings of the options must outlive it.
 int py_choose_study(pyModel *m, artStudyType type, PyObject *name, PyObject *options,
                     artStudyDef *study);
 
-// Texts of a list, of which the array is to be freed; NULL with an exception, or without memory.
+// Strings of a list; free the array. NULL with an exception, or if memory runs out.
 const char **py_read_names(PyObject *list, int *n);
 
 //---- functions of the module ---------------------------------------------------------------------

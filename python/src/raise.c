@@ -5,7 +5,7 @@
 #include "module.h"
 
 
-// the exception of a callback takes the place of the library's message about it
+// the exception of a callback replaces the library's error
 static int restore(pyModel *m)
 {
   if (!m || !m->raised[0]) return 0;

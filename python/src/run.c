@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Motion in time: a run with all its rows, as `articula run` makes them.
+// Motion in time: a run with all its rows, as with `articula run`.
 #include "run.h"
 
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 #include "base/error.h"
 #include "study/run/run.h"
 
-static const double LOOK_INTERVAL = 0.05; // s of wall clock between two looks at signals
+static const double LOOK_INTERVAL = 0.05; // s, wall-clock time between checks for signals
 
 
-//---- beginning -----------------------------------------------------------------------------------
+//---- start ---------------------------------------------------------------------------------------
 
 static artStatus begin(pyRun *r, artError *error)
 {
@@ -117,7 +117,7 @@ static void run_dealloc(PyObject *self)
 
 //---- rows ----------------------------------------------------------------------------------------
 
-// views see the rows so far: they keep their block
+// views of the rows so far keep their memory block
 static int leave_to_views(pyRun *r)
 {
   void **old = realloc(r->old, (size_t) (r->nold + 1) * sizeof *old);
@@ -172,10 +172,10 @@ static int is_over(const pyRun *r)
 }
 
 
-//---- on the way ----------------------------------------------------------------------------------
+//---- during the run ------------------------------------------------------------------------------
 
-// Asked before every step: Ctrl-C and the progress bar have their turn now and then. An exception stops the run
-// between two rows, from where it can go on.
+// Called before every step: checks for Ctrl-C and updates the progress bar at intervals. An
+// exception stops the run between two rows, from where it can continue.
 static int is_to_pause(void *pauser)
 {
   pyRun *r = pauser;

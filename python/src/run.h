@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Runs as Python holds them: rows in memory, and files beside them where somebody asks for a folder.
+// Runs in Python: rows in memory, and files if a folder is given.
 #ifndef PYTHON_RUN_H
 #define PYTHON_RUN_H
 
@@ -18,23 +18,24 @@ typedef struct pyFiles {
   ioCsv csv;
   ioScene scene;
   ioSceneFile scene_file;
-  int is_resumed;          // they come from an interrupted run
-  ioCheckpoint checkpoint; // where a run goes on that cannot be left between two rows
+  int is_resumed;          // continues an interrupted run
+  ioCheckpoint checkpoint; // of the last row, for runs that cannot be interrupted between two rows
 } pyFiles;
 
 typedef struct pyRun {
   PyObject ob_base;
   pyModel *owner;
-  PyObject *options; // whose texts the study holds
-  PyObject *file;    // of the model, for certificates,
-  const char *path;  // and its text
+  PyObject *options; // owns the strings of the study
+  PyObject *file;    // path of the model file, for certificates,
+  const char *path;  // and its string
   PyObject *progress;
   artStudyDef study;
   artData *data;
   artRun *run;
   int is_busy;
 
-  // [room width] time and outputs in the first columns, then q and v; blocks that views may see stay until the end
+  // [room width] time and outputs in the first columns, then q and v; blocks used by views are kept
+  // until the end
   double *rows;
   long count, room;
   int columns, width, is_seen;
@@ -42,18 +43,19 @@ typedef struct pyRun {
   int nold;
 
   pyFiles files;
-  artError error;   // of a run that failed
-  double last_look; // at signals, s of wall clock
-  int is_stopped;   // an exception asks for it
+  artError error;   // of a failed run
+  double last_look; // last check for signals, s of wall-clock time
+  int is_stopped;   // an exception requests it
 } pyRun;
 
-// Room for one more row.
+// Grow `rows` by one row.
 int run_grow(pyRun *r);
 
 artStatus files_begin(pyRun *r, artError *error);
 artStatus files_add_row(pyRun *r, const double *row, artError *error);
 
-// A run with samplers cannot be left between two rows: its state is kept behind each, and it goes back there when it is stopped.
+// A run with samplers cannot be interrupted between two rows: its state is saved after each row,
+// and restored on interruption.
 artStatus files_keep_row(pyRun *r, artError *error);
 artStatus files_go_back(pyRun *r, artError *error);
 artStatus files_end(pyRun *r, artError *error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files of a run: results.csv, scene.arts and certificate.json, as the command leaves them; and the checkpoint of one that was
-// interrupted, from which either goes on.
+// Files of a run: results.csv, scene.arts and certificate.json, as the command writes them; and the
+// checkpoint of an interrupted run, from which Python or the command continues.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static artStatus create_files(pyRun *r, artError *error)
 
 //---- checkpoints ---------------------------------------------------------------------------------
 
-// rows of the file; positions and velocities are not there
+// read the rows of the file; positions and velocities are not in it
 static artStatus read_rows(pyRun *r, const char *path, long rows, artError *error)
 {
   ioColumns table = {0};
@@ -74,7 +74,7 @@ static artStatus read_rows(pyRun *r, const char *path, long rows, artError *erro
 }
 
 
-// formulas of outputs are not part of the model's fingerprint: their values tell
+// formulas of outputs are not in the hash of the model: compare their values
 static artStatus check_outputs(pyRun *r, const ioCheckpoint *saved, const char *path,
                                artError *error)
 {
@@ -127,14 +127,14 @@ static artStatus resume_files(pyRun *r, artError *error)
 }
 
 
-// a run with samplers cannot be left between two rows
+// false for a run with samplers, which cannot continue between two rows
 static int goes_on_from_row(const pyRun *r)
 {
   return r->owner->model->nclock > 0;
 }
 
 
-// the state behind the rows so far
+// save the state after the rows so far
 static artStatus keep_state(pyRun *r, const double *row, artError *error)
 {
   ioCheckpoint *c = &r->files.checkpoint;
@@ -150,7 +150,7 @@ static artStatus keep_state(pyRun *r, const double *row, artError *error)
 }
 
 
-// of a run that was interrupted behind a row; none else is left
+// write a checkpoint if the run was interrupted after a row, else remove it
 static artStatus leave_checkpoint(pyRun *r, const ioCertificate *certificate, artError *error)
 {
   pyFiles *f = &r->files;
@@ -174,7 +174,7 @@ static artStatus leave_checkpoint(pyRun *r, const ioCertificate *certificate, ar
 }
 
 
-//---- the way -------------------------------------------------------------------------------------
+//---- begin, rows, end ----------------------------------------------------------------------------
 
 artStatus files_begin(pyRun *r, artError *error)
 {
@@ -214,7 +214,7 @@ artStatus files_keep_row(pyRun *r, artError *error)
 }
 
 
-// the folder is free for other runs
+// release the folder for other runs
 static artStatus release_folder(pyFiles *f, artError *error)
 {
   artStatus status = csv_close(&f->csv, error);
@@ -225,7 +225,8 @@ static artStatus release_folder(pyFiles *f, artError *error)
 }
 
 
-// Rows and certificate are on the disk. A run that was interrupted may still go on and keeps its folder, any other releases it.
+// Write rows and certificate to disk. An interrupted run may continue and keeps its folder; others
+// release it.
 artStatus files_end(pyRun *r, artError *error)
 {
   pyFiles *f = &r->files;

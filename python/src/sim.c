@@ -9,24 +9,24 @@
 #include "machine.h"
 #include "module.h"
 
-static const double LOOK_INTERVAL = 0.05; // s of wall clock between two looks at signals
+static const double LOOK_INTERVAL = 0.05; // s, wall-clock time between checks for signals
 
 typedef struct pySim {
   PyObject ob_base;
   pyModel *owner;
-  PyObject *options; // whose texts the study holds
+  PyObject *options; // owns the strings of the study
   artStudyDef study;
   double dt; // s
   pyMachine machine;
   double *y;         // [outputs], then readings
-  int has_outputs;   // y belongs to the state that the run left behind,
-  unsigned revision; // of a model with these parameters
+  int has_outputs;   // y is valid for the state left by the run,
+  unsigned revision; // with this revision of the model's parameters
   int has_new_input; // since the last step
   int is_busy;
 } pySim;
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation ------------------------------------------------------------------------------------
 
 static int count_numbers(const pySim *s)
 {
@@ -87,7 +87,7 @@ static void sim_dealloc(PyObject *self)
 
 //---- steps ---------------------------------------------------------------------------------------
 
-// Ctrl-C has its turn now and then: steps go on with what is left of them when they are asked for again.
+// Checks for Ctrl-C at intervals; the next call continues with the remaining steps.
 static int is_interrupted(double *last_look)
 {
   const double now = base_now();
@@ -183,7 +183,7 @@ static PyObject *sim_set_input(PyObject *self, PyObject *const *args, Py_ssize_t
 
 //---- reading -------------------------------------------------------------------------------------
 
-// The data shows them behind a step; what has been set since then acts from now on.
+// Compute outputs after a step; inputs set since then take effect now.
 static artStatus find_outputs(pySim *s, artError *error)
 {
   const unsigned revision = art_model_revision(s->owner->model);

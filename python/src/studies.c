@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Studies beside runs: equilibrium, linearisation, response to the road, axles on a rig, forces along a motion.
-// Each takes a data block, whose state it begins at and which it leaves where the library does.
+// Studies other than runs: equilibrium, linearisation, response to the road, axle kinematics,
+// inverse dynamics. Each starts from the state of a data block, and leaves it in the state defined
+// by the library.
 #include "studies.h"
 #include "model/methods.h"
 #include "module.h"
 #include "study/study.h"
 
 
-//---- results that Python sees without a copy -----------------------------------------------------
+//---- results without a copy ----------------------------------------------------------------------
 
 static void free_table(PyObject *capsule)
 {
@@ -35,7 +36,7 @@ static PyObject *words(int n, const char *const *word)
 }
 
 
-// (names, units, values); the table belongs to the values
+// (names, units, values); the values own the table
 static PyObject *tell_table(artTable *t)
 {
   PyObject *owner = PyCapsule_New(t, "articula.table", free_table);
@@ -51,7 +52,7 @@ static PyObject *tell_table(artTable *t)
 }
 
 
-//---- beginning -----------------------------------------------------------------------------------
+//---- start ---------------------------------------------------------------------------------------
 
 // (data, study, options) of a call
 typedef struct studyCall {
@@ -116,7 +117,7 @@ PyObject *study_equil(PyObject *self, PyObject *args)
 
 //---- linearisation -------------------------------------------------------------------------------
 
-// as the command does it: at the equilibrium if asked, with loops closed
+// as in the command: at the equilibrium if requested, with loops closed
 static artStatus linearise(studyCall *call, artLinear **linear, artError *error)
 {
   const artModel *m = call->d->owner->model;
@@ -247,9 +248,9 @@ PyObject *study_kinematics(PyObject *self, PyObject *args)
 }
 
 
-//---- forces along a motion -----------------------------------------------------------------------
+//---- inverse dynamics ----------------------------------------------------------------------------
 
-// inverse(data, study, options, t, tau): the study's motion at t, and the joint forces that it takes
+// inverse(data, study, options, t, tau): the study's motion at t, and the required joint forces
 PyObject *study_inverse(PyObject *self, PyObject *args)
 {
   PyObject *data, *name, *options, *out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The study that a call means: the one of the model file, with the options of the call in the place of its keys.
+// The study of a call: the one of the model file, with keys replaced by the options of the call.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 #include "module.h"
 
 
-//---- words ---------------------------------------------------------------------------------------
+//---- names ---------------------------------------------------------------------------------------
 
-// The number of a word, or -1 with an exception.
+// The index of a name, or -1 with an exception.
 static int find_word(const char *what, const char *(*word)(int k), const char *name)
 {
   baseNearest nearest = {.word = name, .context = what};
@@ -41,7 +41,7 @@ int py_find_method(const char *name, artMethod *method, artBackend *backend)
 }
 
 
-// Ways that suit a machine, in the order in which they are compared.
+// Methods that are applicable to a machine, in the order in which they are compared.
 PyObject *py_list_methods(PyObject *self, PyObject *model)
 {
   (void) self;
@@ -62,10 +62,11 @@ PyObject *py_list_methods(PyObject *self, PyObject *model)
 
 //---- options -------------------------------------------------------------------------------------
 
-// Keys that the command has options for: they take the place of the study's own as they are, and before all others.
+// Keys that are also options of the command: they replace those of the study directly, before all
+// others.
 typedef struct directKey {
   const char *name;
-  const char *(*word)(int k); // of choices; NULL: a number
+  const char *(*word)(int k); // names of the choices; NULL: a number
   baseDimension dimension;
 } directKey;
 
@@ -91,7 +92,7 @@ static const directKey *find_direct(const char *name)
 }
 
 
-// a number, or a text with a unit: 0.01, "10 ms"
+// a number, or a string with a unit: 0.01, "10 ms"
 static artStatus take_number(double *field, PyObject *value, baseDimension dimension,
                              artError *error)
 {
@@ -107,7 +108,7 @@ static artStatus take_number(double *field, PyObject *value, baseDimension dimen
 }
 
 
-// any other key, as a model file would have it
+// any other key, as in a model file
 static artStatus take_key(artStudyDef *study, const char *key, PyObject *value, artError *error)
 {
   const char *text = NULL;
@@ -164,7 +165,7 @@ static artStatus take_options(artStudyDef *study, PyObject *options, int is_dire
 }
 
 
-// equilibria begin where somebody says which
+// options of the equilibrium imply at_equilibrium
 static void mean_start(artStudyDef *study, PyObject *options)
 {
   int *flag = model_study_field(study, "at_equilibrium");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sweeps: a run for each of many cases, over threads.
+// Sweeps: a run for each of many cases, in several threads.
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,25 +12,25 @@
 #include "base/error.h"
 #include "studies.h"
 
-static const double LOOK_INTERVAL = 0.05; // s of wall clock between two looks at signals
+static const double LOOK_INTERVAL = 0.05; // s, wall-clock time between checks for signals
 
 typedef struct sweepJob {
   pyModel *owner;
   PyObject *name, *options, *progress;
   artSweepDef def;
   double *values;  // [ncase nresult]
-  double *verdict; // [ncase] as artVerdict; NAN: not done
-  char **text;     // [ncase] why it failed or is doubtful; NULL: it is good
+  double *verdict; // [ncase] as artVerdict; NAN: not run
+  char **text;     // [ncase] why it failed or is doubtful; NULL: good
   long done;
-  pthread_t caller; // who has the interpreter's signals
+  pthread_t caller; // the thread that handles the interpreter's signals
   double last_look;
   atomic_int is_stopped;
 } sweepJob;
 
 
-//---- on the way ----------------------------------------------------------------------------------
+//---- during the sweep ----------------------------------------------------------------------------
 
-// The study of a case's model, as that of a run. Options are objects of Python.
+// Choose the study of a case's model, as for a run. Options are Python objects.
 static artStatus choose(void *context, const artModel *model, artRunDef *study, artError *error)
 {
   sweepJob *job = context;
@@ -92,7 +92,7 @@ static void free_numbers(PyObject *capsule)
 }
 
 
-// numbers of malloc, which belong to the view from now on
+// numbers from malloc, owned by the view from now on
 static PyObject *give(double *numbers, long rows, int columns)
 {
   PyObject *owner = PyCapsule_New(numbers, "articula.numbers", free_numbers);
@@ -133,7 +133,7 @@ const char **py_read_names(PyObject *list, int *n)
 }
 
 
-// [(digest, output)] as numbers of both
+// convert [(digest, output)] to indices
 static artResultDef *read_results(const artModel *m, PyObject *list, int *n)
 {
   *n = (int) PyList_Size(list);
@@ -168,7 +168,7 @@ static int take_results(sweepJob *job)
 }
 
 
-// ((values, verdicts, texts), is it whole); an interrupted sweep has what was done so far
+// ((values, verdicts, texts), is complete); an interrupted sweep returns the cases done so far
 static PyObject *run_sweep(sweepJob *job)
 {
   artStatus status = ART_OK;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numbers of the library as Python sees them: the buffer protocol and DLPack, both without a copy. Those in memory of a graphics
-// processor are seen by DLPack alone.
+// Numbers of the library for Python: the buffer protocol and DLPack, both without a copy. Those in
+// GPU memory support only DLPack.
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -10,12 +10,12 @@
 
 typedef struct pyView {
   PyObject ob_base;
-  PyObject *owner; // of the numbers
+  PyObject *owner; // owner of the numbers
   double *numbers;
   int ndim;
-  Py_ssize_t shape[2], strides[2]; // bytes
+  Py_ssize_t shape[2], strides[2]; // strides in bytes
   int is_readonly;
-  int gpu; // number of the graphics processor whose memory they are in; -1: main memory
+  int gpu; // index of the GPU whose memory they are in; -1: main memory
 } pyView;
 
 
@@ -24,7 +24,7 @@ PyObject *py_view(PyObject *owner, double *numbers, Py_ssize_t rows, Py_ssize_t 
 {
   pyView *v = PyObject_New(pyView, py_types.view);
   if (!v) return NULL;
-  static double nothing; // buffers of no length point somewhere, too
+  static double nothing; // empty buffers need an address too
   const Py_ssize_t width = sizeof *numbers;
   Py_INCREF(owner);
   v->owner = owner;
@@ -153,7 +153,7 @@ static void dlpack_free(dlpackManaged *managed)
 }
 
 
-// nobody has taken what the capsule holds
+// free the tensor if nobody has taken it from the capsule
 static void capsule_dealloc(PyObject *capsule)
 {
   if (!PyCapsule_IsValid(capsule, "dltensor")) return;
@@ -164,7 +164,7 @@ static void capsule_dealloc(PyObject *capsule)
 static PyObject *view_dlpack(PyObject *self, PyObject *args, PyObject *keywords)
 {
   (void) args;
-  (void) keywords; // stream and the like: nothing that writes is under way
+  (void) keywords; // stream and others are ignored: no writes are pending
   pyView *v = (pyView *) self;
   if (v->is_readonly) {
     PyErr_SetString(PyExc_BufferError,

@@ -4,7 +4,7 @@
 // Loops of parallel robots in a YAML file next to the URDF (STEM.yaml, STEM.yml or robot.yaml), in
 // the form used by the collection example-parallel-robots:
 //
-//    closed_loop: [[A, B], ...]    pairs of frames that coincide: links, or joints (their child links)
+//    closed_loop: [[A, B], ...]    pairs of coincident frames: links, or joints (their child links)
 //    type: [6d, 3d, ...]           frames coincide, or only origins
 //    name_mot: [...]               joints with motors; all others are passive
 //    joint_name, joint_type        joints that are actually SPHERICAL, CARDAN, UJOINT_XY or FIXED

@@ -19,7 +19,7 @@
 #include "base/memory.h"
 
 enum { MAX_TRIANGLES = 1000000, BINARY_HEAD = 84, BINARY_TRIANGLE = 50 };
-static const long LARGEST = 128L << 20; // bytes
+static const long MAX_FILE_SIZE = 128L << 20; // bytes
 
 typedef struct meshReader {
   const char *name;
@@ -357,7 +357,7 @@ artStatus mesh_read_bytes(const char *path, artPlace place, char **bytes, size_t
   artError why = {0};
   struct stat about;
   *bytes = NULL;
-  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > LARGEST)
+  if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > MAX_FILE_SIZE)
     return base_fail(error, ART_BAD_INPUT, place, "mesh '%.200s' is larger than 128 MB", path);
   const artStatus status = file_read(path, bytes, n, &why);
   if (status == ART_NO_MEMORY) return base_no_memory(error);
