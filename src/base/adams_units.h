@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units as decks and tyre property files of ADAMS spell them: millimeter, KILOGRAM_FORCE.
+// Unit names in ADAMS decks and tyre property files: millimeter, KILOGRAM_FORCE.
 #ifndef BASE_ADAMS_UNITS_H
 #define BASE_ADAMS_UNITS_H
 
@@ -16,7 +16,8 @@ typedef enum adamsQuantity {
   ADAMS_PRESSURE
 } adamsQuantity;
 
-// A unit of a quantity in SI, in capitals or not; 0: it has none of this name. The names that it has are considered.
+// A unit in SI by name, case-insensitive; 0 if the quantity has no such unit. Feeds the valid names
+// to `nearest`.
 double adams_unit(adamsQuantity quantity, const char *name, baseNearest *nearest);
 
 #endif

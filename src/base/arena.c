@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// An arena: many small pieces taken one by one, all given back at once.
+// An arena: many small allocations, all freed at once.
 #include "base/arena.h"
 
 #include <stdint.h>
@@ -17,13 +17,13 @@ enum { ALIGNMENT = 16, BLOCK_SIZE = 16384 };
 
 struct arenaBlock {
   arenaBlock *older;
-  size_t used, size; // in bytes, of what follows the header
+  size_t used, size; // in bytes, without the header
 };
 
 static const size_t HEADER = (sizeof(arenaBlock) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 
 
-// the source of an arena instead of the one in use, which is returned
+// set the arena's own source; returns the previous one
 static memSource *use_own(const baseArena *arena)
 {
   memSource *outer = mem_use(NULL);
@@ -32,7 +32,7 @@ static memSource *use_own(const baseArena *arena)
 }
 
 
-// the first spare block, if it is large enough; NULL: it is not
+// the first spare block if it is large enough, else NULL
 static arenaBlock *take_spare_block(baseArena *arena, size_t size)
 {
   arenaBlock *block = arena->spare;
@@ -75,7 +75,7 @@ static void *take_arena_piece(baseArena *arena, size_t count, size_t size)
 }
 
 
-// a piece, or nothing where the arena may say so
+// return an allocation; on failure set has_run_out, or throw
 static void *answer_with_piece(baseArena *arena, void *piece)
 {
   if (!piece) arena->has_run_out = 1;
@@ -108,7 +108,7 @@ void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size
   void *longer = arena_alloc(arena, (size_t) more, size);
   if (longer && n > 0) {
     memcpy(longer, list, (size_t) n * size);
-    memset(list, 0, (size_t) n * size); // nothing that is dead tells two models apart
+    memset(list, 0, (size_t) n * size); // unused memory must not differ between two models
   }
   if (longer) *capacity = more;
   return longer;
@@ -178,7 +178,7 @@ void *arena_begin_row(baseArena *arena, size_t bytes)
 size_t arena_row(const baseArena *arena, const void *begin)
 {
   const arenaBlock *block = arena->newest;
-  ART_ASSERT(block); // a row has been begun
+  ART_ASSERT(block); // arena_begin_row must be called first
   const uintptr_t first = (uintptr_t) block + HEADER, end = first + block->used;
   const uintptr_t at = (uintptr_t) begin;
   return at >= first && at <= end ? (size_t) (end - at) : 0;
@@ -213,7 +213,7 @@ size_t arena_bytes(const baseArena *arena)
 }
 
 
-// spare blocks stand in the order in which they were taken
+// spare blocks keep the order of allocation
 void arena_clear(baseArena *arena)
 {
   arena->has_run_out = 0;
@@ -227,7 +227,7 @@ void arena_clear(baseArena *arena)
 }
 
 
-// blocks behind `last`
+// free the blocks newer than `last`
 static void free_blocks(arenaBlock **newest, const arenaBlock *last)
 {
   while (*newest != last) {

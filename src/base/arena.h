@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// An arena: many small pieces taken one by one, all given back at once.
+// An arena: many small allocations, all freed at once.
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -10,56 +10,59 @@
 
 typedef struct arenaBlock arenaBlock;
 
-// Start from {0}, or with a source of its own, whatever source is in use (base/memory.h).
+// Initialise with {0}, or with a source that is used instead of the current one (base/memory.h).
 typedef struct baseArena {
   arenaBlock *newest, *spare;
   struct memSource *source;
-  int has_run_out; // of memory, once
-  int leaves;      // where memory runs out, the work (base/leave.h) is left: pieces are never NULL
+  int has_run_out; // an allocation has failed
+  int leaves;      // throw (base/throw.h) when memory runs out: pointers are never NULL
 } baseArena;
 
-// Zeroed memory, aligned for any type; NULL when there is none left. Lives until arena_free.
+// Zeroed memory, aligned for any type, valid until arena_free; NULL when memory ran out.
 void *arena_alloc(baseArena *arena, size_t count, size_t size);
 
-// p = room for so many of what it points to; NULL when there is none left.
+// p = array of `count` items of its type; NULL when memory ran out.
 #define ARENA_TAKE(arena, p, count) ((p) = arena_alloc(arena, (size_t) (count), sizeof *(p)))
 
-// A copy of the text (or of its first n bytes, ended by a zero).
+// Copy of a string (arena_text_n: of its first n bytes, with a terminating zero).
 char *arena_text(baseArena *arena, const char *text);
 char *arena_text_n(baseArena *arena, const char *text, size_t n);
 
-// A copy of count * size bytes.
+// Copy of count * size bytes.
 void *arena_copy(baseArena *arena, const void *data, size_t count, size_t size);
 
-// Room for one more item in a list of n; NULL: there is none. The old list stays behind in the arena; it doubles, so no
-// more than one list's worth is lost.
+// Ensure capacity for one more item in a list of n; returns the list, or NULL when memory ran out.
+// The old list stays in the arena unused; since the capacity doubles, at most the size of one list
+// is wasted.
 void *arena_grow(baseArena *arena, void *list, int n, int *capacity, size_t size);
 
 // printf into the arena.
 char *arena_format(baseArena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_format_list(baseArena *arena, const char *format, va_list args);
 
-// The same for texts that are made of others: "" where memory ran out and the arena does not leave, which has_run_out
-// tells when all are made.
+// The same for strings composed of others: returns "" when memory ran out and the arena does not
+// throw; check has_run_out at the end.
 const char *arena_compose(baseArena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// All pieces of an arena into another one of which the same pieces were taken in the same order; 0: they were not.
+// Copy all allocations of an arena into another one with the same sequence of allocations; returns
+// 0 if the sequences differ.
 int arena_copy_all(baseArena *to, const baseArena *from);
 
-// Where the next piece will stand, and with it all that take so many bytes together; NULL when memory ran out.
+// Reserve `bytes` contiguous bytes for the next allocations; returns the address of the first, NULL
+// when memory ran out.
 void *arena_begin_row(baseArena *arena, size_t bytes);
 
-// The bytes of all pieces since then, 0: they do not stand in a row.
+// Total size of the allocations since then, 0 if they are not contiguous.
 size_t arena_row(const baseArena *arena, const void *begin);
 
-// The pieces of an arena that takes so many bytes, all in one block; NULL: it takes others.
+// Start of the allocations of an arena whose only block uses exactly `bytes`; NULL otherwise.
 void *arena_only_block(const baseArena *arena, size_t bytes);
 
-// Bytes that it has asked the allocator for.
+// Bytes requested from the allocator.
 size_t arena_bytes(const baseArena *arena);
 
-// Where an arena stands; and give all pieces back that were taken since then.
+// A mark; arena_return frees all allocations made since the mark.
 typedef struct arenaPlace {
   arenaBlock *newest;
   size_t used;
@@ -67,10 +70,11 @@ typedef struct arenaPlace {
 arenaPlace arena_place(const baseArena *arena);
 void arena_return(baseArena *arena, arenaPlace place);
 
-// Give all pieces back and keep the memory: whoever takes the same pieces again asks the allocator for nothing.
+// Free all allocations but keep the memory: the same sequence of allocations then needs no
+// allocator.
 void arena_clear(baseArena *arena);
 
-// Give everything back; the arena is empty again.
+// Free everything; the arena is empty afterwards.
 void arena_free(baseArena *arena);
 
 #endif

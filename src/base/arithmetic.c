@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The arithmetic of the host, kept and given back.
+// Floating-point environment: saved and restored.
 #include "base/arithmetic.h"
 
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The arithmetic of the host: a program around the library may have set another rounding mode, flush-to-zero or traps. The
-// functions of the interface that compute work by that of the C standard, and give the host back its own when they return. A look
-// at the control register costs a few cycles; it is changed only where it is not the usual one.
+// Floating-point environment. The host program may have set another rounding mode, flush-to-zero or
+// traps. Interface functions that compute use the default environment of the C standard, and
+// restore the host's when they return. Checking the control register costs a few cycles; it is
+// written only if it differs.
 #ifndef BASE_ARITHMETIC_H
 #define BASE_ARITHMETIC_H
 
@@ -11,10 +12,10 @@
 
 typedef struct baseArithmetic {
   int is_changed;
-  fenv_t host; // where it is
+  fenv_t host; // saved if is_changed
 } baseArithmetic;
 
-// Control registers that differ from those of a fresh program.
+// Do the control registers differ from their defaults?
 static inline int arithmetic_is_odd(void)
 {
 #if defined __x86_64__
@@ -32,7 +33,7 @@ static inline int arithmetic_is_odd(void)
 #endif
 }
 
-// Out of line: the rare case.
+// Rare case, not inlined.
 void arithmetic_enter(baseArithmetic *own);
 void arithmetic_leave(const baseArithmetic *own);
 void arithmetic_set_usual(void);
@@ -50,14 +51,14 @@ static inline void arithmetic_begin(baseArithmetic *own)
   if (own->is_changed) arithmetic_enter(own);
 }
 
-// Code of others has run: a function of the user or an FMU, or the beginning of their library, which sets flush-to-zero where it
-// was made by -ffast-math. The arithmetic is the usual one again.
+// Call after foreign code: a user function, an FMU, or the initialisation of its library, which
+// sets flush-to-zero if built with -ffast-math. Restores the default environment.
 static inline void arithmetic_renew(void)
 {
   if (arithmetic_is_odd()) arithmetic_set_usual();
 }
 
-// At the head of a function of the interface: the usual arithmetic until it returns, wherever that is.
+// At the start of an interface function: default environment until it returns by any path.
 #define ARITHMETIC_GUARD                                                                           \
   __attribute__((cleanup(arithmetic_end))) baseArithmetic arithmetic_of_host;                      \
   arithmetic_begin(&arithmetic_of_host)

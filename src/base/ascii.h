@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Characters by their codes in ASCII. The functions of <ctype.h> and strcasecmp follow the locale of the host: with tr_TR
-// ascii_upper('i') is not 'I', and with ISO 8859-1 the bytes of UTF-8 are letters.
+// Characters by their ASCII codes. The functions of <ctype.h> and strcasecmp depend on the locale
+// of the host: with tr_TR toupper('i') is not 'I', and with ISO 8859-1 bytes of UTF-8 are letters.
 #ifndef BASE_ASCII_H
 #define BASE_ASCII_H
 
@@ -57,7 +57,7 @@ static inline int ascii_lower(int c)
 }
 
 
-// Compare the first n bytes without regard to the case of letters; 0: they are the same.
+// Compare the first n bytes case-insensitively; 0: equal.
 static inline int ascii_compare_n(const char *a, const char *b, size_t n)
 {
   for (; n > 0; a++, b++, n--) {

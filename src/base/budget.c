@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/unit.h"
 
-enum { ITEMS_BETWEEN_LOOKS = 4096 }; // at the clock
+enum { ITEMS_BETWEEN_LOOKS = 4096 }; // items between two checks of the clock
 
 static const struct {
   const char *name, *what;
@@ -24,13 +24,13 @@ static const struct {
     {"memory", "bytes of memory", 2e9},
 };
 
-// of the outermost call that a thread is at
+// budget of the outermost call on the thread
 typedef struct callBudget {
-  int calls; // within each other
+  int calls; // nesting depth
   double limit[BUDGET_LIMITS], spent[BUDGET_LIMITS];
   double begin; // CPU time
-  double look;  // at the clock, when so many items are spent
-  int is_wrong; // ARTICULA_LIMITS
+  double look;  // check the clock when this many items are spent
+  int is_wrong; // ARTICULA_LIMITS is malformed
 } callBudget;
 
 static _Thread_local callBudget budget;
@@ -49,7 +49,7 @@ static double cpu_time(void)
 
 //---- limits --------------------------------------------------------------------------------------
 
-// "items=1e7" at the start of a text; bytes that it takes, 0: there is none
+// parse "items=1e7" at the start of a text; returns its length in bytes, 0: malformed
 static size_t read_one_limit(const char *text, double limit[BUDGET_LIMITS])
 {
   for (int i = 0; i < BUDGET_LIMITS; i++) {
@@ -62,7 +62,7 @@ static size_t read_one_limit(const char *text, double limit[BUDGET_LIMITS])
 }
 
 
-// the usual limits, and those that the user has changed; 0: the variable says something else
+// defaults, overridden by the user's variable; returns 0 if that is malformed
 static int read_all_limits(double limit[BUDGET_LIMITS])
 {
   const char *text = getenv("ARTICULA_LIMITS");

@@ -5,7 +5,7 @@
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
-// Seconds of a clock that never jumps.
+// Seconds by a monotonic clock.
 double base_now(void);
 
 #endif

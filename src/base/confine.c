@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The helper gives up its rights: limits of the system, rules of Landlock for files, a filter of system calls. What a kernel
-// does not have is left out; the limits are there on all.
+// The helper drops its rights: resource limits, Landlock rules for files, a seccomp filter of
+// system calls. Restrictions that the kernel lacks are skipped; resource limits exist everywhere.
 #define _GNU_SOURCE
 #include "base/sandbox.h"
 
@@ -26,7 +26,7 @@
 
 #include "base/budget.h"
 
-// Sanitizers and valgrind map terabytes of addresses and use calls of their own.
+// Sanitizers and valgrind map terabytes of address space and need more system calls.
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define IS_SANITIZED 1
 #elif defined __has_feature
@@ -53,14 +53,14 @@ static int set_limit(int resource, double most)
   struct rlimit limit;
   if (getrlimit((__rlimit_resource_t) resource, &limit) != 0) return 0;
   const rlim_t wanted = (rlim_t) most;
-  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted) return 1; // it is lower already
+  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted) return 1; // already lower
   limit.rlim_cur = limit.rlim_max = wanted;
   return setrlimit((__rlimit_resource_t) resource, &limit) == 0;
 }
 
 
-// Files cannot grow, no process can be made, nothing is written when it dies. CPU time has one second more until the end that
-// cannot be caught.
+// No writing to files, no child processes, no core dump. The hard CPU limit equals the soft one, so
+// the process is killed without a signal that it could catch.
 static int limit_resources(void)
 {
   const double seconds = ceil(budget_limit(BUDGET_SECONDS));
@@ -72,12 +72,12 @@ static int limit_resources(void)
 
 //---- files: Landlock -----------------------------------------------------------------------------
 
-// numbers of the kernel's interface, the same on all machines; headers of older systems lack some
+// constants of the kernel interface, the same on all architectures; older headers lack some of them
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ASK_VERSION = 1, BENEATH = 1 };
 enum { READ_FILE = 1 << 2, READ_FOLDER = 1 << 3 };
 
 typedef struct landlockRules {
-  uint64_t files, network, scope; // what is forbidden but where a rule allows it
+  uint64_t files, network, scope; // access that is forbidden unless a rule allows it
 } landlockRules;
 
 typedef struct __attribute__((packed)) landlockPath {
@@ -90,7 +90,7 @@ static int allow_reading(int rules, const char *folder)
 {
   landlockPath path = {.allowed = READ_FILE | READ_FOLDER};
   path.folder = open(folder, O_PATH | O_CLOEXEC);
-  if (path.folder < 0) return 1; // not there: nothing to be read
+  if (path.folder < 0) return 1; // missing: nothing to read there
   const long failed = syscall(ADD_RULE, rules, BENEATH, &path, 0);
   close(path.folder);
   return failed == 0;
@@ -99,7 +99,7 @@ static int allow_reading(int rules, const char *folder)
 
 static int restrict_files(int nfolder, const char *const *folder)
 {
-  // rights of files that versions know: 13 at first, then moving, truncating, devices
+  // file access rights known to each Landlock version: 13, then refer, truncate, ioctl
   const long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
   if (version < 1) return 0;
   const int known = version == 1 ? 13 : version == 2 ? 14 : version < 5 ? 15 : 16;
@@ -130,7 +130,8 @@ static int restrict_files(int nfolder, const char *const *folder)
 #define ANSWER(value)      BPF_STMT(BPF_RET | BPF_K, (uint32_t) (value))
 #define REFUSED            (SECCOMP_RET_ERRNO | EPERM)
 
-// the call `name` is allowed; where no bit of a mask is set in an argument; where an argument is in a range
+// allow the call `name`: always; if no bit of a mask is set in an argument; if an argument is in a
+// range
 #define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
 #define ALLOW_WITHOUT(name, argument, mask)                                                        \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 4), LOAD(LOW_HALF(argument)),                 \
@@ -144,7 +145,8 @@ static int restrict_files(int nfolder, const char *const *folder)
 
 #define TO_WRITE (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
 
-// Reading, writing to what is open, memory that holds no code, and the end; all other calls fail as without permission.
+// Allow reading, writing to open files, non-executable memory, and exit; all other calls fail with
+// EPERM.
 static struct sock_filter filter[] = {
     LOAD(offsetof(struct seccomp_data, arch)),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
@@ -215,7 +217,7 @@ static int restrict_calls(void)
 #endif
 
 
-// files that a host has left open to programs that it starts
+// file descriptors that a host leaves open in child processes
 static void close_other_files(void)
 {
 #ifdef SYS_close_range

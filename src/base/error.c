@@ -41,7 +41,7 @@ const char *art_status_text(artStatus status)
 
 _Noreturn void base_assert_failed(const char *what, const char *file, int line)
 {
-  // the one place where the library writes: the process is about to end by our own fault
+  // the only direct output of the library: the process is about to abort by an internal error
   fprintf(stderr, "articula: broken invariant '%s' at %s:%d\n", what, file, line);
   abort();
 }
@@ -80,7 +80,7 @@ static void fill_error(artError *error, artStatus status, artPlace place, const 
   if (used < 0 || (size_t) used >= sizeof error->text) used = 0;
   format_text_list(error->text + used, sizeof error->text - (size_t) used, format, args);
 
-  // quotations from files go to terminals and into pages
+  // quotations from files end up on terminals and in HTML pages
   plain_tidy(error->text);
 }
 
@@ -97,7 +97,7 @@ artStatus base_fail(artError *error, artStatus status, artPlace place, const cha
 }
 
 
-// of the innermost work that a thread is at
+// error of the innermost error_try on the thread
 static _Thread_local artError *reason;
 
 
@@ -124,7 +124,7 @@ artStatus error_try(void (*work)(void *context), void *context, artError *error)
 
 void error_throw_at(artStatus status, artPlace place, const char *format, ...)
 {
-  ART_ASSERT(reason); // error_try has begun the work
+  ART_ASSERT(reason); // set by error_try
   va_list args;
   va_start(args, format);
   fill_error(reason, status, place, format, args);
@@ -156,14 +156,14 @@ artStatus base_no_memory(artError *error)
 }
 
 
-// edit distance (Levenshtein) of two words, bounded: words longer than 63 characters never match
+// Levenshtein distance of two words, bounded: words longer than 63 characters never match
 static int edit_distance(const char *a, const char *b)
 {
-  enum { LONGEST = 63 };
+  enum { MAX_WORD_LENGTH = 63 };
   const size_t na = strlen(a), nb = strlen(b);
-  if (na > LONGEST || nb > LONGEST) return LONGEST;
+  if (na > MAX_WORD_LENGTH || nb > MAX_WORD_LENGTH) return MAX_WORD_LENGTH;
 
-  int row[LONGEST + 1];
+  int row[MAX_WORD_LENGTH + 1];
   for (size_t j = 0; j <= nb; j++) row[j] = (int) j;
   for (size_t i = 1; i <= na; i++) {
     int diagonal = row[0];

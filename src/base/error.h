@@ -7,8 +7,8 @@
 
 #include "articula/base.h"
 
-// Our own mistake: a broken invariant. Aborts in debug builds and in the optimised test build; users' builds check that x
-// compiles, and evaluate nothing.
+// Internal error: a broken invariant. Aborts in debug builds and in the optimised test build;
+// release builds only check that x compiles.
 #ifdef NDEBUG
 #define ART_ASSERT(x) ((void) (0 && (x)))
 #else
@@ -16,8 +16,8 @@
 #endif
 _Noreturn void base_assert_failed(const char *what, const char *file, int line);
 
-// The caller's mistake at the public interface (articula/base.h, "calls"): return ART_BAD_INPUT with a text in
-// `error`, or what the function promises in its place. A build with assertions stops.
+// Error of the caller at the public interface (articula/base.h, "calls"): return ART_BAD_INPUT with
+// a message in `error`, or the documented fallback value. Builds with assertions abort.
 #define ART_REQUIRE(x, error)                                                                      \
   do {                                                                                             \
     if (!(x)) return base_misuse(error, __func__, #x);                                             \
@@ -32,61 +32,65 @@ _Noreturn void base_assert_failed(const char *what, const char *file, int line);
 artStatus base_misuse(artError *error, const char *function, const char *requirement)
     __attribute__((cold));
 
-// Does base_misuse stop? Tests of what a build without assertions answers set it to 0.
+// Does base_misuse abort? Tests of the release behaviour set it to 0.
 extern int base_misuse_stops;
 
-// Fill error (which may be NULL) with "file:line:column: " and the formatted text; returns status.
-// A place without a file writes no prefix. The text becomes plain (base/plain.h), whatever it quotes.
+// Fill error (may be NULL) with "file:line:column: " and the formatted message; returns status. A
+// place without a file gets no prefix. The message is converted to plain text (base/plain.h).
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
     ART_PRINTF(4, 5);
 
-// Write behind a text that has room for `length` bytes in all; what does not fit is cut off.
+// Append to a string in a buffer of `length` bytes; truncates.
 void base_append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
 
-// Drop the message of an attempt that failed and was followed by one that did not: whoever returns ART_OK leaves
-// no message.
+// Drop the message of a failed attempt after another one succeeded: functions that return ART_OK
+// leave no message.
 static inline void base_forget(artError *error)
 {
   if (error) *error = (artError){0};
 }
 
-// The common case of memory that ran out.
+// Error for memory that ran out.
 artStatus base_no_memory(artError *error);
 
-// A work that is left where it fails (base/leave.h): ART_OK, or the status of its failure, with the message in `error`,
-// which may be NULL. Arenas of such a work may leave it where memory runs out.
+// Run `work` and catch errors that it throws (base/throw.h). Returns ART_OK, or the status of the
+// error with its message in `error` (may be NULL). Arenas used inside may throw when memory runs
+// out.
 artStatus error_try(void (*work)(void *context), void *context, artError *error);
 
-// In such a work: leave it with a status and a message; for a mistake of the input at a place. Leave it where a call has failed
-// that was handed the error of the work.
+// Inside such work. error_throw_at: throw with a status and a located message; error_refuse: the
+// same for bad input. error_check: throw if status is not ART_OK, after a call that has filled
+// error_current().
 _Noreturn void error_throw_at(artStatus status, artPlace place, const char *format, ...)
     ART_PRINTF(3, 4);
 #define error_refuse(place, ...) error_throw_at(ART_BAD_INPUT, place, __VA_ARGS__)
 void error_check(artStatus status);
 artError *error_current(void);
 
-// The place of things made in C.
+// Place of items that were created through the C interface.
 static inline artPlace base_nowhere(void)
 {
   return (artPlace){0};
 }
 
-// Of the candidates, the one that the word stands for in other programs, or else is nearest to it in
-// spelling, or NULL when none is near. Feed them one at a time:   baseNearest n = {.word = w};  base_consider(&n, "chassis"); ...  n.best
+// Search for the best candidate for a word: the one that other programs call by this word, else the
+// nearest in spelling; NULL if none is near. Usage:  baseNearest n = {.word = w};
+// base_consider(&n, "chassis"); ...  n.best
 typedef struct baseNearest {
   const char *word;
-  const char *context; // of foreign words ("joint type"), or NULL (base/foreign.h)
-  const char *advice;  // a remedy, or NULL: the one of base/foreign.h
+  // context of words of other programs ("joint type"), or NULL (base/vocabulary.h)
+  const char *context;
+  const char *advice; // advice to use instead of that of base/vocabulary.h, or NULL
   const char *best;
   int distance;
 } baseNearest;
 void base_consider(baseNearest *nearest, const char *candidate);
 
-// The same of a candidate that others call by these words (base/foreign.h), or NULL.
+// The same for a candidate with additional words of other programs (base/vocabulary.h), or NULL.
 void base_consider_called(baseNearest *nearest, const char *candidate, const char *words);
 
-// " (did you mean 'chassis'?)", or "; " and what to do instead of a foreign word, or "", in a buffer
-// that the caller owns; returns the buffer.
+// " (did you mean 'chassis'?)", or "; " and advice for a word of other programs, or "". Writes into
+// the buffer and returns it.
 enum { BASE_HINT_LENGTH = 200 };
 const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH]);
 

@@ -73,7 +73,7 @@ artStatus file_refuse_links(const char *path, artError *error)
   char part[FILE_PATH_LENGTH];
   struct stat about;
   const size_t n = strlen(path);
-  if (n >= sizeof part) return ART_OK; // makers of folders refuse it
+  if (n >= sizeof part) return ART_OK; // creating the directory will fail
   memcpy(part, path, n + 1);
   for (size_t i = 1; i <= n; i++) {
     if (path[i] != '/' && path[i] != '\0') continue;
@@ -89,7 +89,7 @@ artStatus file_refuse_links(const char *path, artError *error)
 }
 
 
-// Join a path to a folder that begins at the root, . and .. resolved by the text alone. 0: it is too long.
+// Join a path to an absolute folder, resolving . and .. textually. Returns 0 if it is too long.
 static int join_text(char whole[FILE_PATH_LENGTH], const char *folder, const char *path)
 {
   size_t n = strlen(folder);
@@ -124,7 +124,8 @@ static int lies_in(const char *file, const char *folder)
 artStatus file_check_named(const char *folder, const char *path, artError *error)
 {
   char joined[FILE_PATH_LENGTH], said[FILE_PATH_LENGTH], of_folder[PATH_MAX], of_file[PATH_MAX];
-  const char *above = realpath(folder, of_folder); // takes no memory, as art_set_parameter promises
+  // does not allocate, as art_set_parameter promises
+  const char *above = realpath(folder, of_folder);
   artStatus status = file_join(joined, folder, path, error);
   const char *found = status || !above ? NULL : realpath(joined, of_file);
   if (found && join_text(said, above, path) && strcmp(found, said) != 0 && !lies_in(found, above)) {
@@ -158,7 +159,7 @@ artStatus file_make_directory(const char *path, artError *error)
   }
   memcpy(part, path, n + 1);
 
-  // from the top down: a, a/b, a/b/c
+  // from the root down: a, a/b, a/b/c
   for (size_t i = 1; i < n; i++) {
     if (part[i] != '/') continue;
     part[i] = '\0';
@@ -175,8 +176,8 @@ artStatus file_make_directory(const char *path, artError *error)
 typedef enum fileUse { TO_READ, TO_WRITE, TO_REPLACE } fileUse;
 
 
-// Anything but a file is refused. Devices may be written to; a pipe would wait for whoever reads, and nothing in it can be
-// written again.
+// Refuse everything except regular files. Character devices may be written; a pipe would block
+// until it is read, and cannot be rewritten.
 static artStatus check_file_kind(const char *path, mode_t mode, fileUse use, artError *error)
 {
   if (S_ISREG(mode) || (use == TO_WRITE && S_ISCHR(mode))) return ART_OK;
@@ -196,7 +197,7 @@ static artStatus check_file_kind(const char *path, mode_t mode, fileUse use, art
 }
 
 
-// Writing goes into files that have the name alone: what a link in the folder of a stranger leads to stays as it is.
+// Refuse to write through links: the target of a link in a foreign folder must not be modified.
 static artStatus check_file_link(const char *path, artError *error)
 {
   struct stat about;
@@ -247,7 +248,7 @@ artStatus file_lock(baseLock *lock, const char *directory, artError *error)
       status = report_owner(lock, directory, error);
     } else if (fstat(lock->fd, &own) == 0 && lstat(lock->path, &named) == 0 &&
                own.st_ino == named.st_ino) {
-      break; // the file that was locked is still the one of that name
+      break; // the locked file still has this name
     }
     close(lock->fd);
     lock->fd = -1;
@@ -278,7 +279,7 @@ artStatus file_remove(const char *path, artError *error)
 
 //---- reading -------------------------------------------------------------------------------------
 
-// O_NOFOLLOW but for a link to a device, such as /dev/stdout
+// O_NOFOLLOW, except for a link to a device such as /dev/stdout
 static int way_without_links(const char *path)
 {
   struct stat about;
@@ -286,7 +287,7 @@ static int way_without_links(const char *path)
 }
 
 
-// without O_NONBLOCK the opening of a pipe would wait for its other end
+// without O_NONBLOCK, opening a pipe would wait for its other end
 static artStatus open_file_stream(FILE **stream, const char *path, int way, const char *mode,
                                   fileUse use, artError *error)
 {
@@ -299,7 +300,7 @@ static artStatus open_file_stream(FILE **stream, const char *path, int way, cons
   if (is_written) way |= way_without_links(path);
   const int fd = open(path, way | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
 
-  // sockets cannot be opened at all, nor pipes that nobody reads
+  // sockets, and pipes without a reader, cannot be opened
   if (fd < 0 && errno == ENXIO && stat(path, &about) == 0) {
     status = check_file_kind(path, about.st_mode, use, error);
     if (status) return status;
@@ -354,7 +355,7 @@ artStatus file_charge(const char *path, artError *error)
 {
   struct stat about;
   if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
-    return ART_OK; // whoever opens it says why not
+    return ART_OK; // the function that opens it reports the error
   return check_file_size(path, about.st_size, (size_t) -1, error);
 }
 
@@ -366,12 +367,12 @@ artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *si
   artStatus status = file_open(&stream, path, 0, error);
   if (status) return status;
 
-  // one byte more than its size tells a file that is still growing, and one ends the block
+  // one extra byte detects a file that is still growing, another one terminates the block
   const off_t end = fseeko(stream, 0, SEEK_END) == 0 ? ftello(stream) : -1;
   if (end < 0 || fseeko(stream, 0, SEEK_SET) != 0) {
     status = file_fail(error, path, "cannot read");
   } else if ((status = check_file_size(path, end, most, error))) {
-    // refused before any byte is read
+    // refused before reading
   } else if (!(*bytes = mem_alloc((size_t) end + 2, 1))) {
     status = base_no_memory(error);
   } else if ((*size = fread(*bytes, 1, (size_t) end + 1, stream)) != (size_t) end) {
@@ -388,7 +389,7 @@ artStatus file_read_most(const char *path, size_t most, char **bytes, size_t *si
 
 //---- writing -------------------------------------------------------------------------------------
 
-// A part is always a new file: one that a killed process left, or a link, goes first.
+// Always create a new file: remove a leftover of a killed process, or a link, first.
 static artStatus create_part(baseFile *file, artError *error)
 {
   const int way = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -424,7 +425,7 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
     return file_fail(error, path, "cannot write");
   }
 
-  // a new file would take its place
+  // it would be replaced by a new file
   if (is_there && !S_ISREG(about.st_mode)) {
     return check_file_kind(path, about.st_mode, TO_REPLACE, error);
   }
@@ -439,8 +440,8 @@ artStatus file_begin(baseFile *file, const char *path, artError *error)
 
 artStatus file_commit(baseFile *file, artError *error)
 {
-  ART_ASSERT(file->stream); // begun, and neither committed nor abandoned
-  // the contents must be on the disk before the name points to them
+  ART_ASSERT(file->stream); // after file_begin, before commit or abandon
+  // the contents must be on disk before the rename
   artStatus status =
       file_sync(file->stream) ? ART_OK : file_fail(error, file->path, "cannot write");
   if (fclose(file->stream) != 0 && !status) status = file_fail(error, file->path, "cannot write");

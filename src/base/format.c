@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Text with numbers, written and read alike in every locale.
+// Locale-independent formatting and parsing of numbers.
 #include "base/format.h"
 
 #include <limits.h>
@@ -14,24 +14,25 @@
 
 #include "base/plain.h"
 
-// Where text goes: to a stream, or into an array of which `size` bytes may be used.
+// Destination of text: a stream, or a buffer of `size` bytes.
 typedef struct textSink {
   FILE *stream;
   char *text;
   size_t size, length;
-  int is_shown; // texts are made plain
+  int is_shown; // convert string arguments to plain text
 } textSink;
 
-// A conversion without its arguments for width and precision, which are read: "%-8.3" and its letter.
+// A parsed conversion specification, such as "%-8.3f", with width and precision evaluated.
 typedef struct textConversion {
   char flags[8];
-  int width, precision; // precision below 0: none
+  int width, precision; // negative precision: none
   char size[3];         // "", "l", "ll", "z", ...
   char letter;
 } textConversion;
 
-// widths and precisions of numbers are cut to LARGEST_FIELD; %f of the largest double has 309 digits before its point
-enum { LARGEST_FIELD = 150, LONGEST_NUMBER = 512 };
+// widths and precisions of numbers are limited to MAX_FIELD; %f of the largest double has 309
+// digits before the point
+enum { MAX_FIELD = 150, MAX_NUMBER_LENGTH = 512 };
 
 static locale_t plain_locale;
 
@@ -42,7 +43,7 @@ static void open_plain_locale(void)
 }
 
 
-// Make the C locale that of this thread; returns the one before.
+// Set the C locale on this thread; returns the previous one.
 static locale_t enter_plain_locale(void)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -82,7 +83,7 @@ static void put_field(textSink *sink, const textConversion *c, const char *bytes
 }
 
 
-// Characters that the terminal would obey become blanks, bytes that are not UTF-8 question marks.
+// Control characters become spaces, invalid UTF-8 question marks.
 static void put_plain(textSink *sink, const textConversion *c, const char *string, size_t n)
 {
   char piece[256];
@@ -91,7 +92,7 @@ static void put_plain(textSink *sink, const textConversion *c, const char *strin
   if (!is_left) put_blanks(sink, missing);
   while (n > 0) {
     size_t part = n < sizeof piece ? n : sizeof piece - 1;
-    // no character is cut in two
+    // do not split a character
     while (part < n && part > sizeof piece - 5 && ((unsigned char) string[part] & 0xc0) == 0x80)
       part--;
     memcpy(piece, string, part);
@@ -118,7 +119,7 @@ static void put_string(textSink *sink, const textConversion *c, const char *stri
 }
 
 
-// The conversion of a number as snprintf wants it, integers as intmax_t, with stars for width and precision.
+// Write the conversion for snprintf: integers as intmax_t, with stars for width and precision.
 static void write_conversion(char text[24], const textConversion *c)
 {
   *text++ = '%';
@@ -137,7 +138,7 @@ static void put_double(textSink *sink, const textConversion *c, double x)
     put_field(sink, c, "nan", 3);
     return;
   }
-  char form[24], digits[LONGEST_NUMBER];
+  char form[24], digits[MAX_NUMBER_LENGTH];
   write_conversion(form, c);
   const locale_t before = enter_plain_locale();
   const int n = snprintf(digits, sizeof digits, form, c->width, c->precision, x);
@@ -152,7 +153,7 @@ static int is_signed(char letter)
 }
 
 
-// An integer of the size that the conversion names, widened.
+// Read an integer of the size given by the conversion and print it.
 static void put_integer(textSink *sink, const textConversion *c, va_list *list)
 {
   intmax_t i = 0;
@@ -178,7 +179,7 @@ static void put_integer(textSink *sink, const textConversion *c, va_list *list)
     if (strcmp(c->size, "h") == 0) i = (short) i, u = (unsigned short) u;
     if (strcmp(c->size, "hh") == 0) i = (signed char) i, u = (unsigned char) u;
   }
-  char form[24], digits[LONGEST_NUMBER];
+  char form[24], digits[MAX_NUMBER_LENGTH];
   write_conversion(form, c);
   const int n = is_signed(c->letter)
                     ? snprintf(digits, sizeof digits, form, c->width, c->precision, i)
@@ -187,7 +188,7 @@ static void put_integer(textSink *sink, const textConversion *c, va_list *list)
 }
 
 
-// A width or precision, by digits or as an argument.
+// Read a width or precision, from digits or from an argument.
 static int read_extent(const char **at, va_list *list)
 {
   if (**at == '*') {
@@ -202,7 +203,7 @@ static int read_extent(const char **at, va_list *list)
 }
 
 
-// Letters of `set` at `*at`, as many as fit.
+// Copy the characters of `set` at *at, as many as fit.
 static void read_letters(char *to, size_t size, const char **at, const char *set)
 {
   const size_t n = strspn(*at, set), kept = n < size ? n : size - 1;
@@ -218,7 +219,7 @@ static textConversion read_conversion(const char **at, va_list *list)
   read_letters(c.flags, sizeof c.flags - 1, at, "-+ #0");
   c.width = read_extent(at, list);
   if (c.width < 0) {
-    c.flags[strlen(c.flags)] = '-'; // as printf takes a negative width
+    c.flags[strlen(c.flags)] = '-'; // as printf treats a negative width
     c.width = c.width > -INT_MAX ? -c.width : INT_MAX;
   }
   if (**at == '.') {
@@ -234,13 +235,14 @@ static textConversion read_conversion(const char **at, va_list *list)
 
 static textConversion cut_fields(textConversion c)
 {
-  if (c.width > LARGEST_FIELD) c.width = LARGEST_FIELD;
-  if (c.precision > LARGEST_FIELD) c.precision = LARGEST_FIELD;
+  if (c.width > MAX_FIELD) c.width = MAX_FIELD;
+  if (c.precision > MAX_FIELD) c.precision = MAX_FIELD;
   return c;
 }
 
 
-// 0 where the conversion is none of ours: what its argument is, and so where the next one is, is not known.
+// Returns 0 for an unknown conversion: the type of its argument, and so the position of the next
+// one, are unknown.
 static int put_conversion(textSink *sink, const textConversion *c, va_list *list)
 {
   const textConversion number = cut_fields(*c);

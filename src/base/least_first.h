@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A queue of numbers from which the least is taken first: a binary heap in an array of the caller's,
-// which has room for all of them.
+// Priority queue of integers, smallest first: a binary heap in an array owned by the caller, which
+// must be large enough.
 #ifndef BASE_LEAST_FIRST_H
 #define BASE_LEAST_FIRST_H
 
@@ -21,7 +21,7 @@ static inline void least_put(leastFirst *q, int x)
 }
 
 
-// There must be one.
+// The queue must not be empty.
 static inline int least_take(leastFirst *q)
 {
   const int least = q->item[0], last = q->item[--q->count];

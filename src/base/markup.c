@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Text inside of XML, SVG and HTML.
+// Text in XML, SVG and HTML.
 #include "base/markup.h"
 
 #include <string.h>

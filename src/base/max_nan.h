@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Maxima and minima that keep NaN. fmax and fmin drop it, so that a maximum of errors taken with them
-// looks sound however many of the errors are not numbers.
+// Maxima and minima that propagate NaN. fmax and fmin ignore NaN, so a maximum of errors could look
+// fine although some are NaN.
 #ifndef BASE_MAX_NAN_H
 #define BASE_MAX_NAN_H
 
 #include <math.h>
 
-// The larger of two numbers; NaN where one of them is.
+// Maximum; NaN if one of them is NaN.
 static inline double max_nan(double a, double b)
 {
   return a >= b || isnan(a) ? a : b;
@@ -21,7 +21,7 @@ static inline int max_int(int a, int b)
 }
 
 
-// The largest magnitude of n numbers; NaN where one of them is.
+// Largest magnitude of n numbers; NaN if one of them is NaN.
 static inline double max_magnitude(int n, const double *x)
 {
   double most = 0;
@@ -30,7 +30,7 @@ static inline double max_magnitude(int n, const double *x)
 }
 
 
-// The first place of the largest magnitude, or of NaN; 0 where there are no numbers.
+// First index of the largest magnitude, or of a NaN; 0 if n is 0.
 static inline int index_of_largest(int n, const double *x)
 {
   int worst = 0;
@@ -41,7 +41,7 @@ static inline int index_of_largest(int n, const double *x)
 }
 
 
-// The smaller of two numbers; NaN where one of them is.
+// Minimum; NaN if one of them is NaN.
 static inline double min_nan(double a, double b)
 {
   return a <= b || isnan(a) ? a : b;

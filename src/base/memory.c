@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Memory for the whole library, through the allocator that the host chose.
+// Memory allocation for the whole library, by the allocator of the host.
 #include "base/memory.h"
 
 #include <limits.h>

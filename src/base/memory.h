@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Memory for the whole library, through the allocator that the host chose.
+// Memory allocation for the whole library, by the allocator of the host.
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
 #include <stddef.h>
 
-// count * size bytes set to zero; NULL when there are none left or the product overflows.
+// Allocate count * size bytes set to zero; NULL when memory ran out or the product overflows.
 void *mem_alloc(size_t count, size_t size);
 
-// Resize a block to count * size bytes, contents kept; NULL leaves the old block alive.
+// Resize a block to count * size bytes, preserving its contents; on failure returns NULL and keeps
+// the old block.
 void *mem_resize(void *block, size_t count, size_t size);
 
 // Accepts NULL.
 void mem_free(void *block);
 
-// Memory of this thread from somewhere else (base/pool.h), until further notice; NULL: from the allocator. Returns the
-// source that was in use. Blocks are resized and freed while the source that they come from is in use.
+// Set the memory source of this thread (base/pool.h); NULL: the allocator. Returns the previous
+// source. Blocks must be resized and freed while their source is set.
 typedef struct memSource memSource;
 struct memSource {
   void *(*resize)(memSource *source, void *block, size_t bytes);
@@ -28,8 +29,8 @@ memSource *mem_use(memSource *source);
 // n zeroed elements of type T
 #define MEM_ARRAY(T, n) ((T *) mem_alloc((size_t) (n), sizeof(T)))
 
-// Room for one more element in a growing array: *items has *capacity elements, *count are used.
-// Returns 0 when memory ran out, the array unharmed.
+// Ensure capacity for one more element: *items has *capacity elements, of which *count are used.
+// Returns 0 when memory ran out; the array is then unchanged.
 int mem_grow(void **items, int count, int *capacity, size_t size);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Small functions of arrays of numbers.
+// Small functions on arrays of numbers.
 #ifndef BASE_NUMBERS_H
 #define BASE_NUMBERS_H
 
 #include <string.h>
 
-// n numbers, of which there may be none.
+// Copy n numbers; n may be 0.
 static inline void base_copy(double *to, const double *from, size_t n)
 {
   if (n > 0) memcpy(to, from, n * sizeof *to);
@@ -23,7 +23,7 @@ static inline double base_dot(int n, const double *a, const double *b)
 }
 
 
-// The next of a row of numbers between -1 and 1 that is the same every time.
+// Next number of a reproducible pseudo-random sequence in [-1, 1).
 static inline double base_scatter(unsigned *seed)
 {
   *seed = *seed * 1664525u + 1013904223u;
@@ -31,7 +31,7 @@ static inline double base_scatter(unsigned *seed)
 }
 
 
-// Sort ascending, in place (Shell 1959): qsort may ask for memory.
+// Sort ascending in place (Shell 1959), because qsort may allocate memory.
 static inline void base_sort_ints(int n, int *x)
 {
   int gap = 1;
@@ -47,7 +47,7 @@ static inline void base_sort_ints(int n, int *x)
 }
 
 
-// The order of ascending doubles for qsort.
+// Comparison function for qsort: ascending doubles.
 static inline int base_order_doubles(const void *a, const void *b)
 {
   const double x = *(const double *) a, y = *(const double *) b;

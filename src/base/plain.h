@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Plain text: UTF-8 of one line, without control characters and without characters that end lines or turn the
-// direction of writing. Titles and names are kept so; where they go, nothing can follow but text.
+// Plain text: one line of UTF-8 without control characters, line separators and bidirectional
+// controls. Titles and names are stored as plain text, so they can be written anywhere without
+// breaking lines or markup.
 #ifndef BASE_PLAIN_H
 #define BASE_PLAIN_H
 
 #include <stddef.h>
 
-// The character at s and its length in bytes; 0 where it is no UTF-8 (RFC 3629). s ends in a zero.
+// Decode the character at s, which ends with a zero; returns its length in bytes, 0 if it is not
+// UTF-8 (RFC 3629).
 size_t plain_decode(const unsigned char *s, unsigned *c);
 
-// A control character, the end of a line or paragraph, a direction of writing, or a mark of byte order.
+// Is it a control character, a line or paragraph separator, a bidirectional control, or a byte
+// order mark?
 int plain_is_odd(unsigned c);
 
-// Make a text plain in its place: what is not becomes a space each, and bytes that are no UTF-8 a question mark.
+// Convert a string to plain text in place: each such character becomes a space, each invalid byte a
+// question mark.
 void plain_tidy(char *text);
 
-// Is it plain already?
+// Is it already plain?
 int plain_is(const char *text);
 
-// Is a word one of a list, behind whose last one NULL stands?
+// Is the word in a NULL-terminated list?
 int plain_is_one_of(const char *word, const char *const *list);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Pools: chunks that blocks are cut off, and lists of blocks that came back, by size.
+// Pools: chunks from which blocks are cut, and free lists by size class.
 #include "base/pool.h"
 
 #include <math.h>
@@ -16,27 +16,28 @@ enum {
   CHUNK = 1 << 18,
   CLASSES = 240,
   WORD = sizeof(uintptr_t),
-  MAX_ROOT = 16384 // bytes of a structure outside of the pool that holds addresses in it
+  // maximum size in bytes of a structure outside the pool that contains addresses of the pool
+  MAX_ROOT = 16384
 };
 
 typedef struct poolChunk poolChunk;
 struct poolChunk {
   poolChunk *next;
-  size_t used, size; // in bytes, of what follows the header; marks of its words follow that
+  size_t used, size; // in bytes, without the header; followed by the marks of its words
 };
 
-// a block, in front of its bytes
+// header of a block
 typedef struct poolBlock poolBlock;
 struct poolBlock {
-  size_t size;     // of its bytes
-  poolBlock *next; // of its class, while it is free; else itself
+  size_t size;     // without the header
+  poolBlock *next; // next free block of its size class; itself while in use
 };
 
 struct memPool {
-  memSource source; // first, so that one is the other
+  memSource source; // first member, so that pointers can be converted
   poolChunk *first, *now;
   poolBlock *free[CLASSES];
-  int is_marked; // every word of the pool that is an address has a mark, and so has every such word of the root
+  int is_marked; // every address word in the pool and in the root has a mark
   unsigned char root_mark[MAX_ROOT / WORD / 8];
 };
 
@@ -76,7 +77,7 @@ void pool_free(memPool *pool)
 }
 
 
-// one bit for each word of a chunk
+// one bit per word of a chunk
 static unsigned char *marks_of(const poolChunk *chunk)
 {
   return (unsigned char *) (uintptr_t) chunk + HEADER + chunk->size;
@@ -133,7 +134,7 @@ void pool_clear(memPool *pool)
 
 //---- blocks --------------------------------------------------------------------------------------
 
-// Four classes from each power of two to the next; *size becomes that of the class.
+// Four size classes per power of two; *size becomes that of the class.
 static int size_class_of(size_t *size)
 {
   ART_ASSERT(*size > 0 && *size <= SIZE_MAX / 4);
@@ -187,7 +188,7 @@ int pool_reserve(memPool *pool, size_t bytes)
 
 int pool_reserve_like(memPool *pool, const memPool *other)
 {
-  ART_ASSERT(!pool->first); // it is empty
+  ART_ASSERT(!pool->first); // must be empty
   for (const poolChunk *chunk = other->first; chunk; chunk = chunk->next) {
     poolChunk *added = add_chunk(pool, chunk->size);
     if (!added) return 0;
@@ -271,7 +272,7 @@ static void pool_release(memSource *source, void *old)
   poolBlock *block = (poolBlock *) old - 1;
   size_t size = block->size;
   const int class = size_class_of(&size);
-  memset(old, 0, block->size); // nothing that is dead tells two pools apart
+  memset(old, 0, block->size); // unused memory must not differ between two pools
   block->next = pool->free[class];
   pool->free[class] = block;
 }
@@ -279,18 +280,19 @@ static void pool_release(memSource *source, void *old)
 
 //---- the same work in two pools ------------------------------------------------------------------
 //
-// Whether a word is an address does not show in the word: a number can have the same bits. Where the same work has been done
-// in two pools that lie at different places, every word that holds an address in the pool differs from the word at its place
-// in the other pool, and every other word is the same. So this marks the addresses of a pool.
+// A word does not tell whether it is an address: a number can have the same bits. But if the same
+// work has been done in two pools at different addresses, exactly the words that contain addresses
+// of the pool differ. This marks the addresses of a pool.
 
 enum { MAX_CHANGES = 1024 };
 
-// what `to` is to become, word by word
+// a copy in progress, word by word
 typedef struct poolCopy {
   const memPool *to, *from;
-  const poolChunk *near, *near_to; // the chunk that the last address was in, and the one in `to`
-  int is_asking;                   // changes are listed, not made
-  int count;                       // words that differ; only so many are listed
+  // cache: the chunk of the last address, and its counterpart in `to`
+  const poolChunk *near, *near_to;
+  int is_asking; // list the changes instead of making them
+  int count;     // number of words that differ; only MAX_CHANGES are listed
   struct {
     uintptr_t *at, word;
   } change[MAX_CHANGES];
@@ -303,7 +305,8 @@ static int is_in_chunk(const poolChunk *chunk, uintptr_t word)
 }
 
 
-// a word that can be an address in `from` as the one in `to`; any other word as it is
+// convert an address in `from` to the corresponding address in `to`; other words are returned
+// unchanged
 static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *can_be_address)
 {
   const poolChunk *a = c->near_to, *b = c->near;
@@ -312,7 +315,7 @@ static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *can_be_address)
     b = c->from->first;
     for (; a && b && !is_in_chunk(b, word); b = b->next) a = a->next;
   }
-  *can_be_address = a && b; // chunks that one pool has alone hold nothing
+  *can_be_address = a && b; // chunks without a counterpart are empty
   if (!*can_be_address) return word;
   c->near = b;
   c->near_to = a;
@@ -320,8 +323,9 @@ static uintptr_t moved_address(poolCopy *c, uintptr_t word, int *can_be_address)
 }
 
 
-// Words of `to` that are to become the words of `from`, the first of them with a mark of the given number. 0 where an address
-// refers to another place than before, or may be one where there was none.
+// Compare words of `to` with those of `from`; `first` is the mark index of the first word. Returns
+// 0 if an address refers to a different object than before, or a word that was not an address may
+// now be one.
 static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t count,
                          unsigned char *marks, size_t first)
 {
@@ -331,7 +335,7 @@ static int compare_words(poolCopy *c, uintptr_t *a, const uintptr_t *b, size_t c
     uintptr_t word = moved_address(c, b[i], &can_be_address);
     if (has_mark(marks, first + i)) {
       if (a[i] == word) continue;
-      if (can_be_address && a[i]) return 0; // one may have been NULL
+      if (can_be_address && a[i]) return 0; // one of them may have been NULL
     } else if (can_be_address) {
       return 0;
     }
@@ -357,7 +361,7 @@ static int mark_words(poolCopy *c, const uintptr_t *a, const uintptr_t *b, size_
 }
 
 
-// Does the chunk, or one behind it, hold something? Reserved ones need not.
+// Does this chunk or a later one contain blocks? Reserved chunks may be empty.
 static int is_chunk_used(const poolChunk *chunk)
 {
   while (chunk && chunk->used == 0) chunk = chunk->next;
@@ -365,7 +369,8 @@ static int is_chunk_used(const poolChunk *chunk)
 }
 
 
-// Visit the blocks in use of two pools that are laid out alike; returns the sum of the visits, or -1 where they are not.
+// Visit the used blocks of two pools with equal layouts; returns the sum of the visits, or -1 if
+// the layouts differ.
 typedef long poolVisit(poolCopy *copy, const poolChunk *chunk, poolBlock *x, const poolBlock *y);
 
 static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visit, poolCopy *copy)
@@ -386,7 +391,7 @@ static long visit_blocks(const memPool *one, const memPool *two, poolVisit *visi
 }
 
 
-// the number of the word in its chunk
+// index of a word in its chunk
 static size_t word_number(const poolChunk *chunk, const void *address)
 {
   return ((uintptr_t) address - ((uintptr_t) chunk + HEADER)) / WORD;
@@ -454,7 +459,7 @@ int pool_copy(memPool *to, void *to_root, const memPool *from, const void *from_
 }
 
 
-// Is the word at that place, which is in the pool, an address in it?
+// Is the word at this place in the pool marked as an address?
 static int is_marked_address(const memPool *pool, const void *place)
 {
   const poolChunk *chunk = chunk_of(pool, (uintptr_t) place);
@@ -478,7 +483,7 @@ int pool_take(const memPool *own, const memPool *work, void *to, const void *fro
 }
 
 
-// Is the address that of a block of the pool?
+// Is it the address of a block of the pool?
 static int is_pool_block(const memPool *pool, uintptr_t address)
 {
   const poolChunk *chunk = chunk_of(pool, address);
@@ -489,7 +494,7 @@ static int is_pool_block(const memPool *pool, uintptr_t address)
 }
 
 
-// Blocks that take the place of others, each with all that it refers to.
+// Blocks that replace others, each with everything it refers to.
 enum { MAX_TAKEN = 64 };
 typedef struct takenBlock {
   void *to;
@@ -516,7 +521,8 @@ static int list_taken(const memPool *own, const memPool *work, void *to, const v
 }
 
 
-// Addresses within blocks, as of lists in an arena, stay: are they as far into them as the new ones?
+// Addresses into blocks (such as lists in an arena) are kept: are their offsets equal to the new
+// ones?
 static int are_as_far(const memPool *own, const takenBlock *block, const takenBlock *taken, int n)
 {
   const uintptr_t *a = block->to, *b = block->from;
@@ -542,7 +548,8 @@ int pool_take_all(const memPool *own, const memPool *work, void *to, const void 
 }
 
 
-// words of which those that are addresses in `from` are as far into `to`; 0: one looks like such an address where there is none
+// Relocate: every word in [from, from + bytes) is shifted by to - from. Returns 0 if such a word is
+// not marked as an address.
 static int move_words(const memPool *own, const void *place, uintptr_t *word, size_t size,
                       uintptr_t from, size_t bytes, uintptr_t to)
 {

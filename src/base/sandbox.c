@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The helper started, its answer read; fields of answers.
+// Starting the helper and reading its answer; fields of answers.
 #define _GNU_SOURCE // memfd_create, pipe2, dladdr
 #include "base/sandbox.h"
 
@@ -36,7 +36,7 @@ void sandbox_use(const char *helper)
 
 //---- fields --------------------------------------------------------------------------------------
 
-// a field: eight bytes of its length, the bytes, a zero
+// a field: its length in eight bytes, the bytes, a zero
 void sandbox_put(FILE *out, const void *bytes, size_t n)
 {
   unsigned char head[8];
@@ -163,14 +163,15 @@ void sandbox_forget(sandboxAnswer *answer)
 enum { HELPER_PATH = 4096, CHUNK = 1 << 16 };
 
 
-// beside the library or command that this code is in, in libexec beside it, or where it is installed
+// search next to the library or command that contains this code, in libexec relative to it, and in
+// the installation
 static int find_helper(char path[HELPER_PATH])
 {
   static const char *const near[] = {"articula-parse", "../libexec/articula/articula-parse"};
   Dl_info here;
   if (other_helper) return snprintf(path, HELPER_PATH, "%s", other_helper) < HELPER_PATH;
   if (dladdr(&mode, &here) && here.dli_fname) {
-    // of the command itself the name is what the caller typed
+    // for the command itself, dli_fname is argv[0]
     char own[HELPER_PATH];
     const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
     const int is_library = strchr(here.dli_fname, '/') && strstr(here.dli_fname, ".so");
@@ -199,7 +200,7 @@ artStatus sandbox_choose(int *is_on, artError *error)
 }
 
 
-// the variables that it needs; others may hold secrets
+// pass only the required variables, because others may contain secrets
 static void pick_environment(char *picked[8])
 {
   static const char *const names[] = {
@@ -245,7 +246,7 @@ static int spawn_helper(pid_t *pid, const char *path, const char *const *words, 
 
 //---- its answer ----------------------------------------------------------------------------------
 
-// a file in memory with the input, at its beginning; below 0: there is none
+// memory file with the input, positioned at its beginning; negative on failure
 static int input_file(const void *input, size_t n)
 {
   const int file = memfd_create("articula-input", MFD_CLOEXEC);
@@ -272,8 +273,9 @@ static int grow_answer(sandboxAnswer *a, size_t *capacity)
 }
 
 
-// Read until the helper closes its output. 1: it has; 0: it sends too much, or takes too long; -1: memory ran out. A helper
-// that waits spends no CPU time, so the clock on the wall ends it as well.
+// Read until the helper closes its output. Returns 1: complete; 0: too much data or too slow; -1:
+// memory ran out. Besides CPU time, wall-clock time is limited, because a blocked helper uses no
+// CPU time.
 static int read_answer(sandboxAnswer *a, int from)
 {
   const double until = base_now() + 10 + 4 * budget_limit(BUDGET_SECONDS);
@@ -292,7 +294,7 @@ static int read_answer(sandboxAnswer *a, int from)
 }
 
 
-// take the last field off
+// remove the end marker
 static int has_end(sandboxAnswer *a)
 {
   const size_t n = sizeof END_MARK - 1 + 9;
@@ -326,7 +328,8 @@ static artStatus explain_death(int status, const char *file, artError *error)
 }
 
 
-// The helper has closed its output. One that was taken over may stay none the less: it has a second for its end.
+// The helper has closed its output, but a compromised helper may still run: give it one second to
+// exit.
 static int collect_helper(pid_t pid)
 {
   const struct timespec pause = {.tv_nsec = 100000};
@@ -336,7 +339,7 @@ static int collect_helper(pid_t pid)
     if (is_late) kill(pid, SIGKILL);
     const pid_t ended = waitpid(pid, &status, is_late ? 0 : WNOHANG);
     if (ended == pid) return is_late ? 0 : status;
-    if (ended < 0 && errno != EINTR) return 0; // a host has collected it already
+    if (ended < 0 && errno != EINTR) return 0; // the host has already collected it
     nanosleep(&pause, NULL);
   }
 }
@@ -387,7 +390,7 @@ artStatus sandbox_ask(sandboxAnswer *answer, const char *const *words, const voi
 
 #else
 
-// no processes, or none with rights to give up: WebAssembly
+// WebAssembly: no processes, or no rights to drop
 artStatus sandbox_choose(int *is_on, artError *error)
 {
   (void) error;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// SHA-256 (FIPS 180-4): names of kept libraries, which nobody can make collide, and sums of results.
+// SHA-256 (FIPS 180-4): collision-resistant names of cached libraries, and checksums of results.
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHA256_LENGTH = 65 }; // of the digest as text
+enum { SHA256_LENGTH = 65 }; // of the digest as a string
 
 typedef struct baseSha256 {
   uint32_t state[8];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Stacks. A block that is given back below others stays until these are gone.
+// Stacks. Memory of a block that is freed below others is reused only after these are freed.
 #include "base/stack.h"
 
 #include <stdint.h>
@@ -11,16 +11,16 @@
 
 enum { ALIGNMENT = 16 };
 
-// in front of the bytes of a block
+// header of a block
 typedef struct stackBlock {
-  _Alignas(ALIGNMENT) size_t size; // of its bytes
-  size_t below; // twice the place of the block below, plus 1 when this one was given back
+  _Alignas(ALIGNMENT) size_t size; // without the header
+  size_t below; // 2 * offset of the block below, plus 1 if this block has been freed
 } stackBlock;
 
 struct memStack {
-  memSource source; // first, so that one is the other
+  memSource source; // first member, so that pointers can be converted
   size_t room, used;
-  size_t top; // place of the topmost block; room: there is none
+  size_t top; // offset of the topmost block; equal to room: none
 };
 
 _Static_assert(sizeof(stackBlock) % ALIGNMENT == 0, "blocks are aligned");
@@ -57,7 +57,7 @@ static size_t rounded_size(size_t bytes)
 }
 
 
-// on top of all others; NULL: there is no room
+// push a block; NULL: it does not fit
 static void *push_block(memStack *stack, size_t bytes)
 {
   const size_t size = rounded_size(bytes);
@@ -71,7 +71,7 @@ static void *push_block(memStack *stack, size_t bytes)
 }
 
 
-// the topmost block; 0: there is no room
+// extend the topmost block; 0: it does not fit
 static int extend_top_block(memStack *stack, stackBlock *block, size_t bytes)
 {
   const size_t size = rounded_size(bytes), more = size - block->size;

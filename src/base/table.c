@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A table from names to numbers: open addressing, at most half full.
+// Hash table from names to numbers: open addressing, at most half full.
 #include "base/table.h"
 
 #include <stdint.h>
@@ -19,13 +19,13 @@ static uint64_t name_hash_of(const char *name)
 }
 
 
-// the place of a name, or the empty place where it belongs
+// slot of a name, or the empty slot where it belongs
 static tableEntry *table_entry_place(const baseTable *table, const char *name)
 {
-  ART_ASSERT(2 * table->count <= table->size && table->size > 0); // there is an empty place
+  ART_ASSERT(2 * table->count <= table->size && table->size > 0); // there is an empty slot
   uint64_t i = name_hash_of(name);
   for (;; i++) {
-    tableEntry *e = &table->entry[i & (uint64_t) (table->size - 1)]; // a power of two
+    tableEntry *e = &table->entry[i & (uint64_t) (table->size - 1)]; // size is a power of two
     if (!e->name || strcmp(e->name, name) == 0) return e;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Products of vectors that stand in arrays.
+// Products of vectors stored in arrays.
 #ifndef BASE_THREE_H
 #define BASE_THREE_H
 

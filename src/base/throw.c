@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A work that may be left from its depth: by longjmp, which pages in a browser do not have (tools/site/module/leave.c).
+// Non-local exit by longjmp, which web browsers lack (tools/site/module/leave.c).
 #include "base/throw.h"
 
 #include <setjmp.h>
@@ -26,6 +26,6 @@ bool error_catch(void (*work)(void *context), void *context)
 
 _Noreturn void error_throw(void)
 {
-  if (!way_out) abort(); // nobody has attempted the work
+  if (!way_out) abort(); // called outside error_catch
   longjmp(*way_out, 1);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files that are removed and compilers that are stopped when the process is told to end.
+// Files to remove and compilers to stop when the process is terminated.
 #include "base/tidy.h"
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 enum { MAX_PATHS = 64, MAX_CHILDREN = 64 };
 
 static _Atomic(const char *) paths[MAX_PATHS];
-static _Atomic(pid_t) children[MAX_CHILDREN]; // their groups
+static _Atomic(pid_t) children[MAX_CHILDREN]; // process groups
 static atomic_int has_stopped;
 
 

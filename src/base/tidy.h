@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files that are removed and compilers that are stopped when the process is told to end: unfinished files and running
-// compilers. Each is noted here by the code that begins it, for as long as it lasts.
+// Files to remove and compilers to stop when the process is terminated: incomplete files and
+// running compilers. The code that starts one registers it for its duration.
 #ifndef BASE_TIDY_H
 #define BASE_TIDY_H
 
 #include <sys/types.h>
 
-// The path is not copied and must last until tidy_forget. Where there are too many, the last ones are not noted.
+// Register a path, which is not copied and must stay valid until tidy_forget. If the table is full,
+// the path is not registered.
 void tidy_note(const char *path);
 void tidy_forget(const char *path);
 
-// The process group of a child, as long as it is at work.
+// Register the process group of a running child.
 void tidy_note_child(pid_t group);
 void tidy_forget_child(pid_t group);
 
-// End the children, and all that are noted from now on: nobody waits for them any more. For handlers of signals.
+// Stop the children, including those registered later. For signal handlers.
 void tidy_stop_children(void);
 int tidy_has_stopped(void);
 
-// Remove the files, end the children. For handlers of signals: nothing else is touched.
+// Remove the files and stop the children. Async-signal-safe.
 void tidy_up(void);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units and quantities: names, prefixes, products, and numbers that carry them.
+// Units and quantities: names, prefixes, products, and numbers with units.
 #include "base/unit.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static const struct { const char *name; int ten; } prefixes[] = {
     {"da", 1}, {"h", 2}, {"k", 3}, {"M", 6}, {"G", 9},
 };
 
-// names of dimensions, the first that fits is used
+// names of dimensions; the first match is used
 static const struct { signed char kg, m, s; const char *name, *kind; signed char A, K; } kinds[] = {
     {0, 0, 0, "1", NULL, 0, 0},             {0, 1, 0, "m", "a length", 0, 0},
     {0, 2, 0, "m^2", "an area", 0, 0},      {0, 3, 0, "m^3", "a volume", 0, 0},
@@ -111,7 +111,7 @@ baseDimension unit_product(baseDimension a, baseDimension b, int sign)
 }
 
 
-// the first dimension of the list that is this one; -1: none
+// the first entry of the list with this dimension; -1: none
 static int find_dimension_kind(baseDimension d)
 {
   for (int i = 0; i < COUNT(kinds); i++) {
@@ -122,7 +122,7 @@ static int find_dimension_kind(baseDimension d)
 }
 
 
-// append "kg^2 m" and the like, of the exponents with the sign asked for
+// append the units whose exponents have this sign, as "kg^2 m"
 static void append_powers(char *buffer, baseDimension d, int sign)
 {
   const struct {
@@ -153,7 +153,7 @@ const char *unit_name(baseDimension d, char buffer[UNIT_NAME_LENGTH])
     return buffer;
   }
 
-  // no name of its own: the units that multiply, then the ones that divide
+  // no name: numerator units, then denominator units
   append_powers(buffer, d, 1);
   base_append(buffer, UNIT_NAME_LENGTH, "%s%s", buffer[0] ? "" : "1",
               divisors > 1 ? "/("
@@ -219,7 +219,7 @@ static int count_digits(const char *text)
 }
 
 
-// the bytes that a decimal number takes, 0 when there is none
+// length in bytes of a decimal number, 0 when there is none
 static int number_length(const char *text)
 {
   int n = count_digits(text), ndigit = n;
@@ -245,7 +245,7 @@ int unit_scan_number(const char *text, double *value)
   if (length == 0) return 0;
   if (length > LONGEST) return -1;
 
-  // a copy of what is a number of ours: format_read would go on in texts such as 0x1
+  // copy the decimal number, because format_read would accept more, as in 0x1
   char copy[LONGEST + 1];
   memcpy(copy, text, (size_t) length);
   copy[length] = '\0';
@@ -269,7 +269,7 @@ enum { UNIT_DEEPEST = 20, TEN_LARGEST = 300 };
 static double power_of_ten(int n)
 {
   ART_ASSERT(n >= 0);
-  // exact up to 1e22, correctly rounded beyond
+  // exact up to 1e22, correctly rounded above
   static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -301,7 +301,7 @@ static void skip_unit_space(unitReader *r)
 }
 
 
-// take the sequence when it stands here
+// consume the sequence if it is next
 static int take_unit_sequence(unitReader *r, const char *sequence)
 {
   const size_t n = strlen(sequence);
@@ -321,7 +321,7 @@ static const unitEntry *find_unit_entry(const char *name, size_t length, int wan
 }
 
 
-// a name, whole or after a prefix
+// find a unit by name, with or without prefix
 static int find_unit(const char *name, size_t length, baseUnit *unit)
 {
   int ten = 0;
@@ -340,7 +340,7 @@ static int find_unit(const char *name, size_t length, baseUnit *unit)
 }
 
 
-// the name that people write out; "Ns" is no unit but "N s" is; otherwise the nearest name
+// a common spelled-out name; "Ns" is written "N s"; else the nearest name
 static const char *unit_hint(const char *name, size_t length, char buffer[BASE_HINT_LENGTH])
 {
   static const char *const others[] = {"kg", "mm", "cm",  "km", "ms",
@@ -416,7 +416,7 @@ static artStatus read_unit_base(unitReader *r, baseUnit *unit)
 }
 
 
-// the exponent that may follow, 1 when there is none
+// parse an optional exponent; 1 if there is none
 static artStatus read_exponent(unitReader *r, int *exponent)
 {
   *exponent = 1;
@@ -456,7 +456,7 @@ static artStatus multiply_unit(unitReader *r, baseUnit *unit, baseUnit factor, i
 }
 
 
-// factors joined by `*`, a space or the middle dot, and divided by `/`
+// parse factors joined by `*`, a space or the middle dot, and divisors after `/`
 static artStatus read_unit_product(unitReader *r, baseUnit *unit)
 {
   *unit = (baseUnit){.factor = 1};
@@ -499,7 +499,7 @@ artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError 
 //---- quantities ----------------------------------------------------------------------------------
 
 
-// the number with its sign, in front of the unit
+// parse the signed number before the unit
 static artStatus read_quantity_number(unitReader *r, double *number)
 {
   skip_unit_space(r);

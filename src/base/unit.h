@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Units and quantities: "N/mm", "30 deg". Everything is kept in SI; angles are plain numbers (rad = 1).
+// Units and quantities: "N/mm", "30 deg". All values are stored in SI; angles are plain numbers
+// (rad = 1).
 #ifndef BASE_UNIT_H
 #define BASE_UNIT_H
 
@@ -9,16 +10,16 @@
 
 //---- dimensions ----------------------------------------------------------------------------------
 
-// kg^kg m^m s^s A^A K^K. With `any` set the dimension is not known: the value was written without a unit, it
-// is taken to be in SI, and it agrees with everything. Mechanical ones leave out the last two.
+// kg^kg m^m s^s A^A K^K. With `any` set the dimension is unknown: the value was written without a
+// unit, counts as SI, and agrees with everything. Mechanical dimensions omit the last two members.
 typedef struct baseDimension {
   signed char kg, m, s;
   signed char any;
   signed char A, K;
 } baseDimension;
 
-// A unit, scale = factor * 10^ten: multiply by scale to come to SI. Powers of ten are kept apart so
-// that unit_to_si rounds once: 0.3 mm is 0.3/1000, not 0.3*0.001.
+// A unit: multiply by scale = factor * 10^ten to convert to SI. Powers of ten are stored separately
+// so that unit_to_si rounds only once: 0.3 mm is 0.3/1000, not 0.3*0.001.
 typedef struct baseUnit {
   double scale;
   double factor;
@@ -26,7 +27,7 @@ typedef struct baseUnit {
   baseDimension dimension;
 } baseUnit;
 
-// x units in SI.
+// Convert x to SI.
 double unit_to_si(double x, baseUnit unit);
 
 #define UNIT_ANY          ((baseDimension){.any = 1})
@@ -39,11 +40,11 @@ double unit_to_si(double x, baseUnit unit);
 #define UNIT_FORCE        ((baseDimension){.kg = 1, .m = 1, .s = -2})
 #define UNIT_TORQUE       ((baseDimension){.kg = 1, .m = 2, .s = -2}) // also energy, torsional stiffness
 
-// Do the two agree? `any` agrees with everything.
+// Are the dimensions equal? `any` agrees with everything.
 int unit_agree(baseDimension a, baseDimension b);
 
-// The dimension of a product (sign = 1) or quotient (sign = -1); `any` with anything stays `any`.
-// Exponents beyond +-UNIT_LARGEST saturate there.
+// Dimension of a product (sign = 1) or quotient (sign = -1); `any` with anything stays `any`.
+// Exponents saturate at +-UNIT_LARGEST.
 enum { UNIT_LARGEST = 60 };
 baseDimension unit_product(baseDimension a, baseDimension b, int sign);
 
@@ -51,7 +52,7 @@ baseDimension unit_product(baseDimension a, baseDimension b, int sign);
 
 enum { UNIT_NAME_LENGTH = 64 };
 
-// The SI name: "N/m", "kg m^2", "1/s"; "1" for a number, "" for `any`. Returns the buffer.
+// SI name: "N/m", "kg m^2", "1/s"; "1" for a number, "" for `any`. Returns the buffer.
 const char *unit_name(baseDimension dimension, char buffer[UNIT_NAME_LENGTH]);
 
 // For sentences: "a length in m", "a plain number", "a quantity in kg^2 m". Returns the buffer.
@@ -59,32 +60,31 @@ const char *unit_describe(baseDimension dimension, char buffer[UNIT_NAME_LENGTH]
 
 //---- text to units -------------------------------------------------------------------------------
 
-// Parse a whole unit text: names with SI prefixes, products (`*` or a space), quotients, integer
-// powers, parentheses: "N*m/rad", "kg m^2", "1/s", "km/h". `place` is where text[0] stands; messages
-// point at the character in trouble.
+// Parse a complete unit: names with SI prefixes, products (`*` or a space), quotients, integer
+// powers, parentheses: "N*m/rad", "kg m^2", "1/s", "km/h". `place` is the place of text[0];
+// messages point at the offending character.
 artStatus unit_parse(baseUnit *unit, const char *text, artPlace place, artError *error);
 
 // The same for the first `length` bytes of the text.
 artStatus unit_parse_n(baseUnit *unit, const char *text, size_t length, artPlace place,
                        artError *error);
 
-// Parse a quantity: a decimal number, then perhaps a unit ("25 N/mm", "-2.5 kg", "1e-3"). The value
-// comes in SI and must agree with the expected dimension; a bare number always does. `found` (may be
-// NULL) receives the dimension, UNIT_ANY for a bare number. nan, inf, hexadecimal numbers and
-// anything that overflows are errors.
+// Parse a quantity: a decimal number and an optional unit ("25 N/mm", "-2.5 kg", "1e-3"). The value
+// is returned in SI and must agree with the expected dimension; a bare number always does. `found`
+// (may be NULL) receives the dimension, UNIT_ANY for a bare number. nan, inf, hexadecimal numbers
+// and overflow are errors.
 artStatus unit_parse_quantity(double *value, baseDimension *found, const char *text, artPlace place,
                               baseDimension expected, artError *error);
 
-// Read the decimal number (digits, point, exponent; no sign, no nan, inf or hexadecimal) at the
-// start of the text. Returns the number of bytes it takes, 0 when there is none, -1 when it is too
-// large for a double.
+// Parse the decimal number (digits, point, exponent; no sign, nan, inf or hexadecimal) at the start
+// of the text. Returns its length in bytes, 0 when there is none, -1 when it overflows a double.
 int unit_scan_number(const char *text, double *value);
 
-// The bytes of the character (UTF-8) at the start of a text that is not empty, to quote it whole.
+// Length in bytes of the first UTF-8 character of a nonempty text, to quote it as a whole.
 int unit_character(const char *text);
 
-// base_fail for trouble `offset` bytes into a text that stands at `place`. Where there is no file to
-// point into, the message quotes the text and counts columns in it.
+// base_fail for an error `offset` bytes into a text located at `place`. Without a file, the message
+// quotes the text and counts columns in it.
 artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t length,
                        size_t offset, const char *format, ...) ART_PRINTF(6, 7);
 

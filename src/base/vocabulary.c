@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Words of other programs and of textbooks, by the place where they are written.
+// Words of other programs and textbooks, by context.
 #include "base/vocabulary.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 // clang-format off
 
-// a name of ours, and what others call it
+// our name, and names used by others
 static const vocabularyWords synonyms[] = {
     {"section", "bodies",
      "link links body part parts rigidbodies rigidbody masses worldbody segments"},
@@ -222,7 +222,7 @@ static const char pose[] =
     "a pose is 'position' and 'orientation': xyz becomes position: [x, y, z], rpy becomes "
     "orientation: {rpy: [r, p, y]}";
 
-// advice where no single name of ours stands for the word
+// advice if no single name of ours corresponds
 static const vocabularyWords advice[] = {
     {"section", "points and frames are given in their bodies, points and frames of ground in the section "
      "'ground'",
@@ -300,18 +300,18 @@ static const vocabularyWords advice[] = {
 // clang-format on
 
 
-enum { LONGEST = 40, NSYNONYM = sizeof synonyms / sizeof *synonyms };
+enum { MAX_WORD_LENGTH = 40, NSYNONYM = sizeof synonyms / sizeof *synonyms };
 
 
-// lower case without '-', '_' and spaces; empty where it is longer than any foreign word
-static void reduce_word(const char *word, char reduced[LONGEST])
+// to lower case without '-', '_' and spaces; empty if longer than every known word
+static void reduce_word(const char *word, char reduced[MAX_WORD_LENGTH])
 {
   size_t n = 0;
-  for (const char *p = word; *p && n < LONGEST; p++) {
+  for (const char *p = word; *p && n < MAX_WORD_LENGTH; p++) {
     if (*p == '-' || *p == '_' || *p == ' ') continue;
     reduced[n++] = *p >= 'A' && *p <= 'Z' ? (char) (*p - 'A' + 'a') : *p;
   }
-  reduced[n < LONGEST ? n : 0] = '\0';
+  reduced[n < MAX_WORD_LENGTH ? n : 0] = '\0';
 }
 
 
@@ -325,7 +325,7 @@ static bool is_listed_word(const char *words, const char *word)
 }
 
 
-// HingeJoint is a hinge
+// HingeJoint means hinge
 static void drop_joint(char *reduced)
 {
   static const char ending[] = "joint";
@@ -334,7 +334,7 @@ static void drop_joint(char *reduced)
 }
 
 
-static void reduce_in(const char *context, const char *word, char reduced[LONGEST])
+static void reduce_in(const char *context, const char *word, char reduced[MAX_WORD_LENGTH])
 {
   reduce_word(word, reduced);
   if (strcmp(context, "joint type") == 0) drop_joint(reduced);
@@ -344,8 +344,8 @@ static void reduce_in(const char *context, const char *word, char reduced[LONGES
 int vocabulary_means(const char *context, const char *word, const char *ours, const char *words)
 {
   if (!context) return 0;
-  ours += strspn(ours, "-"); // of an option of the command
-  char reduced[LONGEST], own[LONGEST];
+  ours += strspn(ours, "-"); // "--" of an option of the command
+  char reduced[MAX_WORD_LENGTH], own[MAX_WORD_LENGTH];
   reduce_in(context, word, reduced);
   reduce_word(ours, own);
   if (own[0] && strcmp(reduced, own) == 0) return 1;
@@ -363,7 +363,7 @@ const char *vocabulary_find_advice(const vocabularyWords *list, const char *cont
                                    const char *word)
 {
   if (!context || !list) return NULL;
-  char reduced[LONGEST];
+  char reduced[MAX_WORD_LENGTH];
   reduce_in(context, word, reduced);
   for (; list->context; list++) {
     if (strcmp(list->context, context) == 0 && is_listed_word(list->words, reduced))

@@ -34,8 +34,8 @@ static artPlace yaml_mark_place(const yamlReader *reader, yaml_mark_t mark)
 
 //---- syntax errors -------------------------------------------------------------------------------
 
-// a message of libyaml, and ours: at the trouble, with the line where the unfinished thing
-// starts, or at that start itself
+// a message of libyaml and ours: placed at the error, with the line where the unfinished construct
+// starts, or at that start
 typedef enum yamlStart { NO_START, START_LINE, START_PLACE } yamlStart;
 
 typedef struct yamlWords {
@@ -151,7 +151,7 @@ _Noreturn static void syntax_error(const yamlReader *reader)
 static yamlNode *read_yaml_node(yamlReader *reader, int depth);
 
 
-// in the place of the last event
+// replace the last event by the next one
 static void next_event(yamlReader *reader)
 {
   yaml_event_delete(&reader->event);
@@ -245,7 +245,7 @@ static artStatus check_duplicates(const yamlNode *mapping, artError *error)
 }
 
 
-// inner mappings first, as they end first
+// inner mappings first, because they end first
 artStatus yaml_check_keys(const yamlNode *node, artError *error)
 {
   artStatus status = ART_OK;
@@ -256,7 +256,7 @@ artStatus yaml_check_keys(const yamlNode *node, artError *error)
 }
 
 
-// one "key: value" whose key has just been met
+// parse "key: value"; the key is the last event
 static yamlNode *read_yaml_pair(yamlReader *reader, int depth)
 {
   const yamlNode *key = read_yaml_node(reader, depth);
@@ -269,7 +269,7 @@ static yamlNode *read_yaml_pair(yamlReader *reader, int depth)
 }
 
 
-// a sequence or a mapping, whose values are taken from the parser
+// parse the values of a sequence or mapping
 static yamlNode *read_yaml_collection(yamlReader *reader, yamlKind kind, artPlace place, int depth)
 {
   if (depth >= YAML_DEEPEST) {
@@ -288,7 +288,7 @@ static yamlNode *read_yaml_collection(yamlReader *reader, yamlKind kind, artPlac
 }
 
 
-// the node that starts with the last event
+// parse the node that starts with the last event
 static yamlNode *read_yaml_node(yamlReader *reader, int depth)
 {
   const yaml_event_t *event = &reader->event;
@@ -316,14 +316,14 @@ static yamlNode *read_yaml_node(yamlReader *reader, int depth)
 static void read_yaml_document(void *context)
 {
   yamlReader *reader = context;
-  next_event(reader); // the stream starts
+  next_event(reader); // start of the stream
   next_event(reader);
   if (reader->event.type == YAML_STREAM_END_EVENT) {
     error_refuse((artPlace){reader->file, 0, 0}, "the file holds only blanks and comments");
   }
   next_event(reader);
   yamlNode *root = read_yaml_node(reader, 0);
-  next_event(reader); // the document ends
+  next_event(reader); // end of the document
   next_event(reader);
   if (reader->event.type != YAML_STREAM_END_EVENT) {
     error_refuse(yaml_mark_place(reader, reader->event.start_mark),

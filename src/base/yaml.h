@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// YAML (and so JSON) text as a tree of nodes that know where they stand.
+// YAML (and so JSON) text as a tree of nodes with their places.
 //
-// The tree is typed by its shape alone: a scalar is its text, and what `1e3`, `yes` or `= m*L` mean
-// is decided by whoever reads it. Of YAML we take what a model needs. Anchors, aliases, tags, merge
-// keys, several documents and keys that are not plain words are refused, and so is anything that
-// could make a small file expensive: more than 64 MiB or 64 levels, or more nodes than a call may read (base/budget.h).
+// Nodes are typed by structure only: a scalar is its text, and the reader of the tree decides the
+// meaning of `1e3`, `yes` or `= m*L`. Only the part of YAML that models need is accepted. Anchors,
+// aliases, tags, merge keys, multiple documents and keys that are not plain words are refused, and
+// so is anything that could make a small file expensive: more than 64 MiB, more than 64 levels, or
+// more nodes than a call may read (base/budget.h).
 #ifndef BASE_YAML_H
 #define BASE_YAML_H
 
@@ -25,28 +26,28 @@ struct yamlNode {
   yamlKind kind;
   artPlace place;
 
-  // in a mapping: the key of this value; otherwise NULL
+  // the key of this value in a mapping, otherwise NULL
   const char *key;
   artPlace key_place;
 
-  // of a scalar: UTF-8 without zero bytes, ended by one
+  // scalar: UTF-8 without zero bytes, zero-terminated
   const char *text;
   size_t length;
   bool quoted;
 
-  // of a sequence or a mapping: its values in the order of the file
+  // sequence or mapping: its values in file order
   yamlNode *first;
   int count;
 
-  yamlNode *next; // the sibling
+  yamlNode *next; // next sibling
 };
 
-// Read a document of `length` bytes; `name` stands for the file in messages. The tree lives in the
-// arena, which is left for the caller to free also when reading fails.
+// Parse a document of `length` bytes; `name` is the file name for messages. The tree is allocated
+// in the arena, which the caller must free even on failure.
 artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, size_t length,
                          yamlNode **root, artError *error);
 
-// The two parts of it: a tree in which keys may stand twice in a mapping, and whether one does.
+// The two parts of it: a tree that may contain duplicate keys, and the check for duplicates.
 artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, size_t length,
                          yamlNode **root, artError *error);
 artStatus yaml_check_keys(const yamlNode *root, artError *error);
@@ -54,11 +55,11 @@ artStatus yaml_check_keys(const yamlNode *root, artError *error);
 // Read a file. ART_IO when it cannot be read, ART_BAD_INPUT when its contents are wrong.
 artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, artError *error);
 
-// The value under a key of a mapping, or NULL.
+// Value of a key in a mapping, or NULL.
 yamlNode *yaml_find(const yamlNode *mapping, const char *key);
 
-// Words for a node, for "found ...": "'abc'", "an empty value", "a list of 3 items", "a mapping".
-// Long texts are cut and unprintable characters replaced. Returns the buffer.
+// Description of a node for "found ...": "'abc'", "an empty value", "a list of 3 items", "a
+// mapping". Truncates long texts and replaces unprintable characters. Returns the buffer.
 enum { YAML_PHRASE_LENGTH = 80 };
 const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH]);
 
@@ -66,18 +67,18 @@ const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH])
 
 enum { YAML_LARGEST_FILE = 64 << 20 };
 
-// All bytes of a regular file, ended by a zero that `length` does not count; free with mem_free.
-// Directories, devices, pipes and files over YAML_LARGEST_FILE are refused before any byte is read.
+// Read a regular file; zero-terminated (not counted in `length`); free with mem_free. Refuses
+// directories, devices, pipes and files over YAML_LARGEST_FILE before reading.
 artStatus yaml_load_text(const char *path, char **text, size_t *length, artError *error);
 
-// Is this UTF-8 without control characters, not empty, and not too large?
+// Check that it is UTF-8 without control characters, not empty, and not too large.
 artStatus yaml_check_text(const char *file, const char *text, size_t length, artError *error);
 
-// Bytes of the UTF-8 byte order mark at the start: 3 or 0.
+// Length of the UTF-8 byte order mark at the start: 3 or 0.
 size_t yaml_byte_order_mark(const char *text, size_t length);
 
-// A copy for messages that fits in `size` bytes: control characters become '?', a long text ends
-// in "...".
+// Copy for messages, at most `size` bytes: control characters become '?'; a long text ends with
+// "...".
 void yaml_printable(const char *text, char *shown, size_t size);
 
 #endif

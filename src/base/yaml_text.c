@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The bytes under a YAML tree: getting them from a file, and making sure that they are text.
+// Loading the text of a YAML file, and checking its encoding.
 #include "base/yaml.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ size_t yaml_byte_order_mark(const char *text, size_t length)
 }
 
 
-// bytes of the UTF-8 character at p, 0 when there is none
+// length of the UTF-8 character at p in bytes, 0 if invalid
 static size_t character_length(const unsigned char *p, size_t left, unsigned *c)
 {
   unsigned char own[5] = {0};
@@ -52,7 +52,7 @@ static size_t character_length(const unsigned char *p, size_t left, unsigned *c)
 }
 
 
-// characters outside YAML's printable set: C0 and C1 controls but tab, line ends and NEL, DEL,
+// characters outside YAML's printable set: C0 and C1 controls except tab, line ends and NEL; DEL,
 // U+FFFE, U+FFFF
 static int is_control(unsigned c)
 {

@@ -141,7 +141,7 @@ typedef struct fieldKey {
   int methods;    // studies: traits of the methods that use it (model/methods.h); 0: all
   size_t to;      // offset of the compiled value in modelElement; 0: compiled by the kind
   const char *help;
-  // words of other programs for it (base/foreign.h), in addition to those for keys of that name
+  // words of other programs for it (base/vocabulary.h), in addition to those for keys of that name
   const char *foreign;
 } fieldKey;
 
@@ -154,7 +154,7 @@ typedef struct fieldForm {
   const char *name; // "body", "joint", "force"
   const char *type;
   const char *help;
-  const char *foreign; // words of other programs for the type (base/foreign.h)
+  const char *foreign; // words of other programs for the type (base/vocabulary.h)
   const fieldKey *keys;
   bool is_part; // part of another item: the builder does not mark its keys, and its coordinate is
                 // that of the whole item
