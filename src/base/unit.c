@@ -240,13 +240,13 @@ static int number_length(const char *text)
 
 int unit_scan_number(const char *text, double *value)
 {
-  enum { LONGEST = 400 };
+  enum { MAX_NUMBER_LENGTH = 400 };
   const int length = number_length(text);
   if (length == 0) return 0;
-  if (length > LONGEST) return -1;
+  if (length > MAX_NUMBER_LENGTH) return -1;
 
   // copy the decimal number, because format_read would accept more, as in 0x1
-  char copy[LONGEST + 1];
+  char copy[MAX_NUMBER_LENGTH + 1];
   memcpy(copy, text, (size_t) length);
   copy[length] = '\0';
   *value = format_read(copy, NULL);

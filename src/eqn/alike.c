@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equations of branches that are built alike.
+// Equations of isomorphic branches.
 //
-// Every node that depends on one branch alone, besides nodes of all branches, has a colour: a hash of its
-// expression in which coordinates count by their place within the branch and parameters do not count. Equations of
-// the same colour are candidates for a row, in the order in which each branch has them. They form one if
-// their expressions can be brought over each other: constants of the first branch correspond to the same
-// constants of another one everywhere.
+// Every node that depends on one branch only (apart from nodes common to all branches) has a
+// colour: a hash of its expression in which coordinates count by their position within the branch
+// and parameters are ignored. Equations with the same colour are candidates for a row, in their
+// order within each branch. They form a row if their expressions can be matched: each constant of
+// the first branch always corresponds to the same constant of another branch.
 #include "eqn/list_builder.h"
 
 #include "base/hash.h"
@@ -21,12 +21,13 @@ typedef struct alikeWork {
   const listBuilder *d;
   const exprPool *pool;
   familyNodes nodes;
-  alikeInput *input; // [nodes] of symbols
-  int *start;        // [families + 1] the first branch of each, all branches counted through
-  int *begin;        // [branches ninput] the first index of a branch in an input
+  alikeInput *input; // [nodes] input of each symbol
+  // [families + 1] index of the first branch of each family, counted over all branches
+  int *start;
+  int *begin; // [branches ninput] first index of a branch in an input
 } alikeWork;
 
-enum { DEEPEST = 100 }; // operations in a chain within one expression
+enum { MAX_DEPTH = 100 }; // maximum depth of an expression
 
 //---- inputs --------------------------------------------------------------------------------------
 
@@ -56,14 +57,14 @@ static uint64_t alike_colour_of(const alikeWork *w, int node)
 
 //---- one expression over another -----------------------------------------------------------------
 
-// two expressions, of the first branch of a family and of another one
+// two expressions: one of the first branch of a family, one of another branch
 typedef struct alikePair {
   int family, copy;
 } alikePair;
 
 
-// The same leaf of the other branch everywhere. A leaf of no branch that another family has met already must be the same for
-// all branches of that one, too.
+// A leaf must always correspond to the same leaf of the other branch. A leaf that belongs to no
+// branch and has been matched for another family must be common to all branches of that family too.
 static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 {
   const int n = r->tree.size[pair.family];
@@ -89,7 +90,7 @@ static int match_leaves(alikeRows *r, alikePair pair, int leaf, int other)
 static int match_branch_nodes(alikeWork *w, alikePair pair, int node, int other, int depth);
 
 
-// signs of constants stand in place
+// a leaf, because negations of constants are inlined
 static int is_constant_leaf(const alikeWork *w, int node)
 {
   return w->d->is_equation[node] || w->pool->nodes[node].op == EXPR_SYMBOL;
@@ -98,10 +99,10 @@ static int is_constant_leaf(const alikeWork *w, int node)
 
 static int match_arguments(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
-  ART_ASSERT(depth <= DEEPEST);
+  ART_ASSERT(depth <= MAX_DEPTH);
   const exprNode *x = &w->pool->nodes[node], *y = &w->pool->nodes[other];
   const int n = expr_argument_count(w->pool, node);
-  if (x->op != y->op || n != expr_argument_count(w->pool, other) || depth == DEEPEST) return 0;
+  if (x->op != y->op || n != expr_argument_count(w->pool, other) || depth == MAX_DEPTH) return 0;
   const int is_turned =
       (x->op == EXPR_ADD || x->op == EXPR_MUL) && w->nodes.colour[x->a] != w->nodes.colour[y->a];
   for (int k = 0; k < n; k++) {
@@ -113,7 +114,7 @@ static int match_arguments(alikeWork *w, alikePair pair, int node, int other, in
 }
 
 
-// whether a node of the first branch stands where another one stands in the other branch
+// does a node of the first branch correspond to another node in the other branch?
 static int match_branch_nodes(alikeWork *w, alikePair pair, int node, int other, int depth)
 {
   const alikeRows *r = w->rows;
@@ -132,7 +133,7 @@ static int match_branch_nodes(alikeWork *w, alikePair pair, int node, int other,
   }
   if (n[node].op != EXPR_SYMBOL) return match_arguments(w, pair, node, other, depth);
 
-  // coordinates: the same steps from branch to branch
+  // coordinates: constant stride from branch to branch
   const alikeInput *x = &w->input[node], *y = &w->input[other];
   if (x->vector < 0 || x->vector != y->vector) return 0;
   const int *begin = begin_of(w, w->nodes.family[node], 0, x->vector);
@@ -142,7 +143,7 @@ static int match_branch_nodes(alikeWork *w, alikePair pair, int node, int other,
 
 //---- rows ----------------------------------------------------------------------------------------
 
-// how many of each branch there are among members of one kind; 0: not the same number of each
+// number of nodes of each branch among members of one kind; 0: the numbers differ
 static int count_each(const alikeWork *w, const familyMember *m, int n)
 {
   ART_ASSERT(n > 0);
@@ -154,7 +155,7 @@ static int count_each(const alikeWork *w, const familyMember *m, int n)
 }
 
 
-// candidates for rows; whether they are rows is decided when all that they read has been
+// candidates for rows; they are accepted once everything that they read has been decided
 static void find_candidates(const alikeWork *w)
 {
   const listBuilder *d = w->d;
@@ -180,7 +181,7 @@ static void find_candidates(const alikeWork *w)
 }
 
 
-// candidates in the order of the first branch's equations, so that arguments are decided before them
+// in the order of the first branch's equations, so that arguments are decided first
 static void decide_candidates(alikeWork *w)
 {
   alikeRows *r = w->rows;
@@ -232,7 +233,7 @@ void alike_find_rows(alikeRows *r, const listBuilder *d, baseArena *arena)
   take_alike_room(&w);
   for (int i = 0; i < d->n; i++) family_find_branch(&w.nodes, i);
 
-  // where the symbols of each branch begin in each input
+  // first index of each branch's symbols in each input
   const eqnFunction *f = d->function;
   const int *family = w.nodes.family, *copy = w.nodes.copy;
   for (int i = 0; i < d->n; i++) w.input[i].vector = -1;

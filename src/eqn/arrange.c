@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Loops over branches that are built alike: an order in which equal equations of all branches stand side by side.
+// Loops over isomorphic branches: an order in which corresponding equations of all branches are
+// adjacent.
 //
-// Within a stage equations alternate between single ones and loops, one for each family: an equation belongs to the
-// first phase in which all that it reads is known, single equations coming before the loops of their phase.
+// Within a stage, single equations alternate with loops, one per family: an equation belongs to the
+// first phase in which everything that it reads is known; in a phase, single equations come before
+// loops.
 #include <stdlib.h>
 
 #include "eqn/list_builder.h"
 
-enum { FEWEST = 30 }; // operations of each branch that are worth a loop
+enum { MIN_LOOP_OPERATIONS = 30 }; // smallest number of operations per branch for a loop
 
 typedef struct arrangeWork {
   listBuilder *d;
   alikeRows rows;
-  unsigned char *is_angle; // [nodes] an angle, or part of one: found ahead of all with its sine
-  int *kind;      // [nodes] the family of a loop that an equation stands in, 0: it is a single one
-  int *phase;     // [nodes] of single equations
-  int *row_phase; // [rows + 1] of those in loops
+  // [nodes] an angle or part of one: evaluated first, together with its sine
+  unsigned char *is_angle;
+  int *kind;      // [nodes] family of the loop that contains an equation, 0: single equation
+  int *phase;     // [nodes] phase of a single equation
+  int *row_phase; // [rows + 1] phase of a row in a loop
 } arrangeWork;
 
 typedef struct arrangePlace {
-  int bucket, phase, kind, first, copy, node; // first: of the row, by which it is in order
+  int bucket, phase, kind, first, copy, node; // first: first equation of the row, the sort key
 } arrangePlace;
 
 //---- which rows can stand in loops ---------------------------------------------------------------
@@ -32,7 +35,7 @@ static int is_angle_operation(exprOp op)
 }
 
 
-// sines of coordinates are found ahead
+// sines of coordinates are computed beforehand
 static int is_simple_expression(const arrangeWork *w, int node, int is_top)
 {
   const exprPool *pool = w->d->pool;
@@ -52,7 +55,7 @@ static int is_simple_expression(const arrangeWork *w, int node, int is_top)
 }
 
 
-// all of its branches in the same stage, once, and not ahead of their turn
+// all branches must be in the same stage, only once, and not moved forward
 static int can_be_in_loop(const arrangeWork *w, int row)
 {
   ART_ASSERT(row >= 1 && row <= w->rows.n);
@@ -95,7 +98,7 @@ static int phase_after(arrangeWork *w, int reader, int node)
 }
 
 
-// rows wait for all their branches, so their readers may have to wait again
+// a row waits for all its branches, which may delay its readers, so iterate
 static void find_phases(arrangeWork *w)
 {
   for (int i = 0; i < w->d->n; i++) *phase_of(w, i) = 0;
@@ -139,7 +142,7 @@ static void sort_places(arrangeWork *w, arrangePlace *place, int n, const int *s
 }
 
 
-// the end of the loop that begins at a place
+// end of the loop that begins at this place
 static int end_of_loop(const arrangePlace *place, int from, int n)
 {
   ART_ASSERT(from < n);
@@ -152,7 +155,7 @@ static int end_of_loop(const arrangePlace *place, int from, int n)
 }
 
 
-// loops that are too short become single equations; returns whether there were any
+// turn short loops into single equations; returns whether there were any
 static int dissolve_short_loops(arrangeWork *w, const arrangePlace *place, int n)
 {
   int any = 0;
@@ -162,7 +165,7 @@ static int dissolve_short_loops(arrangeWork *w, const arrangePlace *place, int n
     int operations = 0;
     for (int k = from; k < to; k++)
       operations += place[k].copy == 0 ? w->d->size[place[k].node] : 0;
-    if (operations >= FEWEST) continue;
+    if (operations >= MIN_LOOP_OPERATIONS) continue;
     for (int k = from; k < to; k++) w->kind[place[k].node] = 0;
     any = 1;
   }
@@ -185,7 +188,7 @@ static void number_loops(listBuilder *d, const arrangePlace *place, int n)
 
 //---- sets for loops of the text ------------------------------------------------------------------
 
-// a set of the nodes that the branches have in the same place
+// a set of corresponding nodes of the branches
 static int add_branch_set(arrangeWork *w, int n, const int *node)
 {
   ART_ASSERT(n > 1);
@@ -195,7 +198,7 @@ static int add_branch_set(arrangeWork *w, int n, const int *node)
 }
 
 
-// constants and coordinates in the expressions of loops
+// register constants and coordinates in the expressions of loops
 static void note_leaves(arrangeWork *w, int node, int row)
 {
   const listBuilder *d = w->d;
@@ -206,7 +209,7 @@ static void note_leaves(arrangeWork *w, int node, int row)
     const int *twin = r->twin[node];
     int *set = &d->list->set_of[node];
     if (*set > 0 || !twin || r->twin_family[node] != r->family[row]) return;
-    int equal = 1; // all branches read the same
+    int equal = 1; // all branches read the same node
     while (equal < size && twin[equal] == twin[0]) equal++;
     if (equal < size) *set = add_branch_set(w, size, twin);
     return;
@@ -219,7 +222,7 @@ static void note_leaves(arrangeWork *w, int node, int row)
 }
 
 
-// sets of all rows, and of the leaves of those that stand in loops
+// sets of all rows, and of the leaves of rows in loops
 static void note_sets(arrangeWork *w)
 {
   const alikeRows *r = &w->rows;
@@ -234,7 +237,7 @@ static void note_sets(arrangeWork *w)
 
 //---- all -----------------------------------------------------------------------------------------
 
-// angles, and then rows that can stand in loops
+// find angles, then rows that can be in loops
 static void find_row_kinds(arrangeWork *w)
 {
   const listBuilder *d = w->d;

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A function subtree by subtree: all that depends on one subtree, besides what carries it, is evaluated before the next one begins,
-// so that few variables wait for what joins them.
+// Ordering a function subtree by subtree: everything that depends on one subtree (and its carriers)
+// is evaluated before the next one begins, so that few variables are live when subtrees are
+// combined.
 //
-// Assignments are cut by their targets. Stages of a subtree find its coordinates first; then come the stages of the subtrees
-// that it carries, then all nodes that have their place there, with sums over the subtrees until then. Nodes whose place
-// is ground's subtree keep the order that they had.
+// Assignments are divided by their targets. The stages of a subtree compute its coordinates first;
+// then come the stages of the subtrees that it carries, then all nodes that belong to it, with sums
+// over the subtrees finished so far. Nodes that belong to ground keep their order.
 #include "eqn/list_builder.h"
 #include "eqn/subtree.h"
 
 typedef struct bySubtree {
   listBuilder *d;
   subtreeMap subtrees;
-  int *turn;       // [nodes] number of the subtree behind which a node is evaluated at the latest
-  eqnStage *stage; // the new ones
+  int *turn;       // [nodes] position of the subtree after which a node is evaluated at the latest
+  eqnStage *stage; // the new stages
   int nstage;
 } bySubtree;
 
 
-// the unknowns of a stage, as far as they have a place: all of them, or some of its assignments
+// add the part of a stage that belongs to a place: all its unknowns, or some of its assignments
 static void add_subtree_stage(bySubtree *b, const eqnStage *stage, int place)
 {
   ART_ASSERT(stage->kind != STAGE_STRAIGHT);
@@ -41,7 +42,8 @@ static void add_subtree_stage(bySubtree *b, const eqnStage *stage, int place)
 }
 
 
-// stages that find something at a place, in their order; nodes of ground's subtree stay with straight stages
+// add the stages that compute something at a place, in order; nodes of ground stay in straight
+// stages
 static void add_subtree_stages(bySubtree *b, int place)
 {
   const eqnFunction *f = b->d->function;
@@ -53,7 +55,7 @@ static void add_subtree_stages(bySubtree *b, int place)
 }
 
 
-// a sum over subtrees is evaluated once the last of its terms is there
+// a sum over subtrees is evaluated once its last term is available
 static int find_node_turn(const bySubtree *b, int node)
 {
   const exprNode *n = &b->d->pool->nodes[node];
@@ -61,7 +63,7 @@ static int find_node_turn(const bySubtree *b, int node)
   const int is_sum = n->op == EXPR_ADD || n->op == EXPR_SUB, is_met = place % 2;
   if (!is_met || !is_sum) return subtree_turn(&b->subtrees, place);
 
-  // nodes that depend on subtrees alone that carry the others are there before them
+  // nodes that depend only on subtrees that carry the others are available earlier
   int turn = -1;
   for (int k = 0; k < 2; k++) {
     const int a = k == 0 ? n->a : n->b, p = b->subtrees.place[a];
@@ -72,7 +74,7 @@ static int find_node_turn(const bySubtree *b, int node)
 }
 
 
-// all nodes that are evaluated behind a subtree, and not before for somebody else
+// add the nodes that are evaluated after a subtree and not earlier for another reader
 static void add_subtree_nodes(bySubtree *b, int subtree)
 {
   const exprPool *pool = b->d->pool;
@@ -116,7 +118,7 @@ static void order_stages(bySubtree *b)
 }
 
 
-// sums make nodes whose places are asked for anew
+// building sums creates nodes, so places are computed again
 void list_builder_group_by_subtree(listBuilder *d)
 {
   bySubtree b = {.d = d};

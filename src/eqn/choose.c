@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which nodes are equations, and which stand inside the expressions of others.
+// Choice of the nodes that become equations; the others are inlined.
 #include "eqn/list_builder.h"
 
 enum {
-  LONGEST = 24, // operations of an expression in which others stand
+  MAX_EXPRESSION_OPERATIONS = 24, // maximum operations of an expression after inlining
 };
 
 
@@ -29,7 +29,7 @@ static int is_sign(const listBuilder *d, int node)
 }
 
 
-// whether a node stands where it is read, its readers being decided; expressions do not reach from one bucket into another
+// is a node inlined, given that its readers are decided? Expressions do not cross buckets
 static int stands_in_place(const listBuilder *d, int node, int reader)
 {
   const exprNode *n = &d->pool->nodes[node];
@@ -42,19 +42,19 @@ static int stands_in_place(const listBuilder *d, int node, int reader)
 
 void list_builder_choose_equations(listBuilder *d)
 {
-  // the one that reads a node; looked at where there is only one. It borrows the room of sizes
+  // the only reader of a node (used if there is just one); uses the memory of d->size
   int *reader = d->size;
   for (int i = 0; i < d->n; i++) reader[i] = -1;
 
 
-  // outputs are equations; a node that gives a symbol its new value has a variable
+  // outputs are equations; a node assigned to a symbol needs a variable
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     if (!r.is_forced || list_builder_is_leaf(d->pool, *r.node)) continue;
     d->is_equation[*r.node] = 1;
     d->uses[*r.node] += r.is_output ? 1 : 2;
   }
 
-  // readers have larger numbers, so they are decided before their arguments
+  // backward, because readers have larger numbers and must be decided first
   for (int i = d->n - 1; i >= 0; i--) {
     if (!d->needed[i]) continue;
     if (!d->is_equation[i]) d->is_equation[i] = !stands_in_place(d, i, reader[i]);
@@ -66,7 +66,7 @@ void list_builder_choose_equations(listBuilder *d)
     }
   }
 
-  // break expressions that grow too long at their largest argument
+  // split expressions that are too long at their largest argument
   for (int i = 0; i < d->n; i++) {
     int total = d->needed[i] ? list_builder_operations(d->pool, i) : 0, largest = -1;
     for (int k = 0; d->needed[i] && k < expr_argument_count(d->pool, i); k++) {
@@ -74,7 +74,7 @@ void list_builder_choose_equations(listBuilder *d)
       total += own;
       if (own > 0 && (largest < 0 || own > d->size[largest])) largest = a;
     }
-    if (total > LONGEST && largest >= 0 && !is_sign(d, largest)) {
+    if (total > MAX_EXPRESSION_OPERATIONS && largest >= 0 && !is_sign(d, largest)) {
       d->is_equation[largest] = 1;
       total -= d->size[largest];
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Definitions of constants. Passes see a constant as a symbol, whatever it follows from; its definition by parameters
-// of the user comes into the list behind them, as equations that are evaluated ahead of all.
+// Definitions of constants. Passes treat every constant as a symbol. Its definition in terms of
+// user parameters is appended to the list's pool, as equations evaluated before all others.
 #include "eqn/list_builder.h"
 
 
@@ -22,7 +22,7 @@ void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
   for (int i = 0; i < list->nread; i++) {
     if (is_meant[list->read[i].parameter]) is_marked[list->read[i].node] = 1;
   }
-  for (int pass = 0; pass < 2; pass++) { // what defines a symbol stands behind it
+  for (int pass = 0; pass < 2; pass++) { // the definition of a symbol comes after it
     for (int i = 0; i < pool->count; i++) {
       for (int k = 0; k < expr_argument_count(pool, i); k++) {
         is_marked[i] |= is_marked[expr_argument(pool, i, k)];
@@ -36,7 +36,7 @@ void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-// symbols of the definitions in the list's pool: these are parameters of the user
+// symbols of the definitions in the list's pool: the user parameters
 static void place_symbols(const eqnList *list, int *now)
 {
   const eqnProgram *p = list->program;
@@ -47,7 +47,7 @@ static void place_symbols(const eqnList *list, int *now)
 }
 
 
-// the marked nodes of the definitions, in the list's pool
+// copy the marked nodes of the definitions to the list's pool
 static void copy_definitions(const exprPool *from, const unsigned char *needed, exprPool *to,
                              int *now)
 {
@@ -59,7 +59,7 @@ static void copy_definitions(const exprPool *from, const unsigned char *needed, 
 }
 
 
-// a constant that is a parameter and no more is read as such, any other is defined
+// a constant equal to a single parameter is read as that parameter, any other is defined
 static void note_defined(listBuilder *d, int symbol, int node)
 {
   eqnList *list = d->list;
@@ -78,7 +78,8 @@ void list_builder_define(listBuilder *d)
   const eqnProgram *p = list->program;
   const exprPool *from = p->definitions;
   if (p->ndefined == 0) return;
-  const int *symbol = list->constant + p->parameter.n - p->nuser; // of those that are defined
+  // symbols of the defined constants
+  const int *symbol = list->constant + p->parameter.n - p->nuser;
   unsigned char *is_read = arena_alloc(d->scratch, (size_t) d->pool->count, 1);
   unsigned char *needed = arena_alloc(d->scratch, (size_t) from->count, 1);
   int *now = arena_alloc(d->scratch, (size_t) from->count, sizeof *now);
@@ -110,7 +111,7 @@ void list_builder_place_definitions(listBuilder *d)
   for (int i = 0; i < d->list->ndefined; i++) {
     const int node = d->list->defined[i].definition;
     d->is_equation[node] = 1;
-    d->uses[node] = 2; // it has a variable
+    d->uses[node] = 2; // needs a variable
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Derivatives of expressions, forward through the pool for one symbol after the other; nodes that do not
-// depend on the symbol cost nothing.
+// Forward differentiation through the pool for one symbol after the other; nodes that do not depend
+// on the symbol cost nothing.
 #include "base/error.h"
 #include "eqn/list_builder.h"
 
@@ -21,7 +21,7 @@ static int combine_slopes(exprPool *p, int ax, int x, int ay, int y)
 }
 
 
-// derivative of a function y of one argument a, for da
+// derivative of a function y of one argument a with derivative da
 static int of_one(exprPool *p, exprOp op, int y, int a, int da)
 {
   switch (op) {
@@ -41,7 +41,7 @@ static int of_one(exprPool *p, exprOp op, int y, int a, int da)
   case EXPR_LOG10:
     return expr_div(p, expr_mul(p, expr_constant(p, 0x1.bcb7b1526e50ep-2), da), a); // 1 / ln 10
   case EXPR_ABS: return expr_mul(p, expr_operate(p, EXPR_SIGN, a, 0), da);
-  default: return 0; // steps
+  default: return 0; // piecewise constant functions
   }
 }
 
@@ -57,7 +57,8 @@ static int of_power(exprPool *p, int power, int x, int y, int dx, int dy)
 }
 
 
-// of the smaller or the larger of a and b; where both are equal the mean, so that  min + max  has the slope of  a + b
+// minimum or maximum of a and b; where they are equal the mean, so that  min + max  has the
+// derivative of  a + b
 static int of_extreme(exprPool *p, int is_first, int a, int b, int da, int db)
 {
   const int mean = expr_mul(p, expr_constant(p, 0.5), expr_add(p, da, db));
@@ -105,7 +106,7 @@ static int of_element(exprPool *p, int call, int i, const int *d)
 }
 
 
-// derivative of a node whose arguments have the derivatives d
+// derivative of a node, given the derivatives d of its arguments
 static int of_node(exprPool *p, int node, const int *d)
 {
   const exprNode n = p->nodes[node];
@@ -133,7 +134,7 @@ void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, 
   unsigned char *needed = arena_alloc(scratch, count, 1);
   int n = 0;
 
-  // operations that the nodes need, in order
+  // list the operations that the nodes need, in order
   for (int i = 0; i < nnode; i++) needed[node[i]] = 1;
   expr_mark_arguments(pool, (int) count, needed);
   for (int i = 0; i < (int) count; i++) {

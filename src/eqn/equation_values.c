@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equation lists evaluated with numbers, equation by equation as generated code does.
+// Numeric evaluation of equation lists, equation by equation as in generated code.
 #include "eqn/list_builder.h"
 
 typedef struct evalState {
   const eqnList *list;
   const exprPool *pool;
   double *symbol;   // [symbol_count] values by ordinal
-  double *variable; // [n] values by number of the variable
+  double *variable; // [n] values by index of the variable
   double **vector;  // [n] results of calls by equation
-  double *argument; // of one call
+  double *argument; // arguments of one call
   eqnCall *external;
   void *context;
 } evalState;
@@ -18,7 +18,7 @@ typedef struct evalState {
 static double read_node_value(const evalState *s, int node);
 
 
-// the expression of a node, whether or not it is an equation
+// value of a node's expression, whether or not it is an equation
 static double node_expression_value(const evalState *s, int node)
 {
   const exprNode *n = &s->pool->nodes[node];
@@ -46,7 +46,8 @@ static double read_node_value(const evalState *s, int node)
 
 //---- stages --------------------------------------------------------------------------------------
 
-// equations of a stage from e on, those ahead or those within; returns the first that is neither
+// evaluate the equations of a stage from e on, either those before the iterations or those in them;
+// returns the first other one
 static int solve_part(const evalState *s, int stage, int ahead, int e)
 {
   const eqnEquation *all = s->list->equation;
@@ -65,7 +66,7 @@ static int solve_part(const evalState *s, int stage, int ahead, int e)
 }
 
 
-// constants by their definitions, which stand ahead of all; returns the first equation behind
+// evaluate the definitions of constants, which come first; returns the first equation after them
 static int solve_definitions(const evalState *s)
 {
   const eqnList *l = s->list;
@@ -81,7 +82,7 @@ static int solve_definitions(const evalState *s)
 }
 
 
-// returns 1 when the unknowns did not converge, 2 when a test is not met
+// returns 1 when the unknowns did not converge, 2 when a test failed
 static int iterate_stage_values(const evalState *s, int stage, int begin, int *end)
 {
   ART_ASSERT(s->list->function->stage[stage].kind == STAGE_NEWTON);
@@ -178,7 +179,7 @@ int eqn_evaluate(const eqnList *list, const double *parameters, double *const *i
       output[v][i] = read_node_value(&s, f->output[v].node[i]);
   }
 
-  // unknowns go back to where they came from
+  // write unknowns back to their inputs
   int nunknown = 0;
   for (int k = 0; k < f->nstage; k++) nunknown += f->stage[k].nunknown;
   for (int v = 0; nunknown > 0 && v < f->ninput; v++) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Common factors of sums, where that saves operations.
+// Extraction of common factors of sums, if that saves operations.
 //
-// Expressions that are used once are opened: a tree of sums becomes a list of terms, a tree of products
-// a list of factors, of which the constant ones come together. Expressions that are used twice are left whole,
-// so that nothing shared is lost. Sine and cosine of a sum of angles become products where sine and cosine
-// of each angle are there anyhow.
+// Expressions with a single use are opened: a tree of sums becomes a list of terms, a tree of
+// products a list of factors whose constants are combined. Expressions with several uses remain
+// whole, so that no sharing is lost. Sine and cosine of a sum of angles are expanded if sine and
+// cosine of each angle are needed anyway.
 #include "eqn/factored_sum.h"
 #include "eqn/list_builder.h"
 
 typedef struct factorPass {
-  listBuilder d; // of the expressions as they are: needed, constant, stage, ahead, uses
+  listBuilder d; // survey of the present expressions: needed, constant, stage, ahead, uses
   exprPool *pool;
-  unsigned char *opened; // stands inside the list of its reader
+  unsigned char *opened; // is it part of its reader's list of terms or factors?
   int *now;              // [d.n] the rewritten node of each
   sumTerms sum;
-  int *todo, todo_capacity; // nodes of a tree that wait for being opened
+  int *todo, todo_capacity; // stack of nodes still to be opened
 } factorPass;
 
 
@@ -54,7 +54,7 @@ static void push_factor_item(factorPass *f, int *count, int item)
 }
 
 
-// how a node that is not opened enters a product
+// add an unopened node to a product
 static void add_factor(factorPass *f, int node)
 {
   const int is_constant = f->d.stage[node] < 0;
@@ -63,7 +63,7 @@ static void add_factor(factorPass *f, int node)
 }
 
 
-// a shared product k x in a term whose constants cancel k
+// is it a shared product k x in a term whose constants cancel k?
 static int is_cancelled(const factorPass *f, int node)
 {
   const exprNode n = f->pool->nodes[node];
@@ -73,7 +73,7 @@ static int is_cancelled(const factorPass *f, int node)
 }
 
 
-// the factors of a term behind place `base` of the stack
+// add the factors of a term; uses the stack above `base`
 static void add_factors(factorPass *f, int node, int base)
 {
   int count = base;
@@ -83,7 +83,7 @@ static void add_factors(factorPass *f, int node, int base)
     const exprNode n = f->pool->nodes[x];
     const int is_open = top || f->opened[x];
     if ((is_open && n.op == EXPR_MUL) || is_cancelled(f, x)) {
-      // constants first, that is last on the stack
+      // constants first, i.e. pushed last
       const int b_first = f->d.stage[n.b] < 0;
       push_factor_item(f, &count, b_first ? n.a : n.b);
       push_factor_item(f, &count, b_first ? n.b : n.a);
@@ -97,7 +97,7 @@ static void add_factors(factorPass *f, int node, int base)
 }
 
 
-// node as a sum of products; on the stack, -1 - x stands for x with a minus
+// rebuild a node as a sum of products; on the stack, -1 - x means x with a minus sign
 static int rebuild_factored_sum(factorPass *f, int node)
 {
   int count = 0;
@@ -111,7 +111,7 @@ static int rebuild_factored_sum(factorPass *f, int node)
       push_factor_item(f, &count, sign_b < 0 ? -1 - n.b : n.b);
       push_factor_item(f, &count, sign < 0 ? -1 - n.a : n.a);
     } else {
-      // a term with its sign, which is opened as a product where it is one
+      // a signed term; opened if it is a product
       const int is_product = n.op == EXPR_MUL || n.op == EXPR_NEG;
       sum_add_term(&f->sum, sign);
       if (is_product && (top || f->opened[x]))
@@ -125,7 +125,7 @@ static int rebuild_factored_sum(factorPass *f, int node)
 
 //---- sums of angles ------------------------------------------------------------------------------
 
-// whether sine and cosine of every angle in a sum are needed
+// are sine and cosine of every angle in a sum needed?
 static int has_parts(const factorPass *f, int angle)
 {
   const exprNode n = f->pool->nodes[angle];
@@ -169,15 +169,15 @@ static int rebuild_factored(factorPass *f, int node)
 }
 
 
-// operations at run time of the function as it is; sines and cosines weigh their time
+// operations of the present function at run time; sines and cosines are weighted by cost
 static int count_run_operations(const listBuilder *d)
 {
-  enum { TRIG = 8 };
+  enum { TRIG_COST = 8 };
   int count = 0;
   for (int i = 0; i < d->n; i++) {
     if (!d->needed[i] || d->stage[i] < 0 || !list_builder_operations(d->pool, i)) continue;
     const exprOp op = d->pool->nodes[i].op;
-    count += expr_is_trig(op) ? TRIG : 1;
+    count += expr_is_trig(op) ? TRIG_COST : 1;
   }
   return count;
 }
@@ -190,7 +190,7 @@ static void rewrite_all(factorPass *f)
   ARENA_TAKE(f->d.scratch, f->opened, f->d.n);
   ARENA_TAKE(f->d.scratch, f->now, f->d.n);
 
-  // which nodes are opened; a root of a straight stage may still be opened by its one reader
+  // decide which nodes are opened; a root of a straight stage may be opened by its only reader
   listBuilder *d = &f->d;
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);)
     d->uses[*r.node] += r.is_forced;
@@ -215,7 +215,7 @@ static void rewrite_all(factorPass *f)
   }
   expr_solving(f->pool, before);
 
-  // readers of a root that a straight stage names take changes of sign upon themselves
+  // a root of a straight stage leaves its negation to its readers
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     const int now = f->now[*r.node], is_sign = operation_of_node(f, now) == EXPR_NEG;
     *r.node = is_sign && !r.is_forced ? f->pool->nodes[now].a : now;
@@ -223,8 +223,8 @@ static void rewrite_all(factorPass *f)
 }
 
 
-// One round: survey and, if the last one paid by more than an operation in a thousand, rewrite. `best` are the roots with the
-// fewest operations so far. Returns 1 when there was nothing to gain any more.
+// One round: survey, and rewrite if the previous round saved more than 0.1 % of the operations.
+// `best`: the roots with the fewest operations so far. Returns 1 when nothing more can be gained.
 static int work_round(const listBuilder *list_builder_list, int *least, int *best)
 {
   exprPool *pool = list_builder_list->pool;
@@ -256,7 +256,7 @@ void list_builder_factor(listBuilder *d)
     if (work_round(d, &least, best)) break;
   }
 
-  // the last rewriting did not pay, or nobody looked whether it did
+  // restore the best roots, because the last rewriting saved nothing or was not evaluated
   n = 0;
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) *r.node = best[n++];
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums of products with their common factors taken out, the most frequent first.
+// Sums of products with common factors extracted, the most frequent factor first.
 #include "eqn/factored_sum.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ void sum_clear(sumTerms *s)
 }
 
 
-// one more item of a list of n
+// append an item to a list of n
 #define PUT(s, list, n, capacity, item)                                                            \
   ((list) = arena_grow((s)->arena, list, n, &(capacity), sizeof *(list)), (list)[(n)++] = (item))
 
@@ -30,8 +30,8 @@ void sum_add_term(sumTerms *s, int sign)
 }
 
 
-// A word that differs for different factors, as a rule, and whose sums differ for different products: factors of the
-// terms of a long sum often have numbers at equal steps, and some are squares.
+// Hash of a factor. Sums of hashes must differ for different products, although factors in a long
+// sum often have numbers with equal steps, and some are squares.
 static unsigned factor_key_of(int node)
 {
   unsigned x = (unsigned) node * 2654435761u;
@@ -54,7 +54,7 @@ void sum_add_factor(sumTerms *s, int node, sumKind kind)
   }
   PUT(s, s->factor, s->nfactor, s->factor_capacity, node);
 
-  // by number, so that equal products are found equal
+  // sorted by number, so that equal products are recognised
   int k = s->nfactor - 1;
   for (; k > t->first && s->factor[k - 1] > node; k--) s->factor[k] = s->factor[k - 1];
   s->factor[k] = node;
@@ -90,7 +90,7 @@ static int is_alike_term(const sumTerms *s, const sumTerm *a, const sumTerm *b)
 }
 
 
-// terms by their keys
+// terms sorted by key
 typedef struct sumOrder {
   unsigned key;
   int term;
@@ -105,14 +105,16 @@ static int compare_orders(const void *a, const void *b)
 }
 
 
-// Terms with the same factors are one, with the sum of their coefficients. Of many terms, all with the key of one stand
-// behind it in the order of keys, at place[term]. A term that was added to another one has the coefficient 0 and goes.
+// Merge terms with the same factors by adding their coefficients. For many terms, those with equal
+// keys are adjacent in the sorted order; place[term] is the index there. A merged term gets the
+// coefficient 0 and is removed.
 static void join_alike(sumTerms *s, int begin)
 {
-  enum { FEW = 32 };
+  enum { MAX_QUADRATIC_TERMS = 32 };
   const int n = s->n - begin;
   sumTerm *term = s->term + begin;
-  sumOrder *order = n > FEW ? arena_alloc(s->arena, (size_t) n, sizeof *order) : NULL;
+  sumOrder *order =
+      n > MAX_QUADRATIC_TERMS ? arena_alloc(s->arena, (size_t) n, sizeof *order) : NULL;
   int *place = order ? arena_alloc(s->arena, (size_t) n, sizeof *place) : NULL;
   if (order) {
     for (int i = 0; i < n; i++) order[i] = (sumOrder){term[i].key, i};
@@ -141,7 +143,8 @@ static void join_alike(sumTerms *s, int begin)
 }
 
 
-// the square of factor k of a term, if it is there twice and the square is known; else the factor itself
+// the square of factor k of a term, if the factor occurs twice and its square already exists; else
+// the factor itself
 static int factor_or_square(const sumTerms *s, const sumTerm *t, int k, int *step)
 {
   const int x = s->factor[t->first + k];
@@ -164,7 +167,7 @@ static int product_of_term(const sumTerms *s, const sumTerm *t)
 
 //---- sums and differences of the same ------------------------------------------------------------
 
-// whether a term is a multiple of a sum or difference of two
+// is a term a multiple of a sum or difference of two nodes?
 static int is_pair(const sumTerms *s, const sumTerm *t)
 {
   if (t->nfactor != 1 || is_unit_coefficient(s, t->coefficient)) return 0;
@@ -173,7 +176,7 @@ static int is_pair(const sumTerms *s, const sumTerm *t)
 }
 
 
-// coefficient of node x, which is a part of the pair, in the term
+// coefficient of node x, one part of the pair, in the term
 static int coefficient_share_of(const sumTerms *s, const sumTerm *t, int x)
 {
   ART_ASSERT(t->nfactor == 1);
@@ -191,7 +194,7 @@ static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
 }
 
 
-// k (x + y) + l (x - y) = (k + l) x + (k - l) y, where one of the two is used nowhere else
+// k (x + y) + l (x - y) = (k + l) x + (k - l) y, if one of the pairs is used nowhere else
 static void open_pairs(sumTerms *s, int begin)
 {
   for (int i = begin; i < s->n; i++) {
@@ -215,7 +218,7 @@ static void open_pairs(sumTerms *s, int begin)
 
 //---- common factors ------------------------------------------------------------------------------
 
-// the place of a factor in a term, or -1
+// index of a factor in a term, or -1
 static int factor_place_of(const sumTerms *s, const sumTerm *t, int factor)
 {
   for (int k = 0; k < t->nfactor; k++) {
@@ -225,7 +228,7 @@ static int factor_place_of(const sumTerms *s, const sumTerm *t, int factor)
 }
 
 
-// coefficient x and -x are one common factor
+// coefficients x and -x count as the same factor
 static int coefficient_magnitude(const sumTerms *s, int coefficient)
 {
   const exprNode *n = &s->pool->nodes[coefficient];
@@ -233,7 +236,8 @@ static int coefficient_magnitude(const sumTerms *s, int coefficient)
 }
 
 
-// the factor in the largest number of products from term `begin` on, and whether that saves anything
+// find the factor of most products from term `begin` on; returns whether extracting it saves
+// operations
 static int most_common(sumTerms *s, int begin, int *factor)
 {
   int n = 0, most = 1;
@@ -261,7 +265,7 @@ static int most_common(sumTerms *s, int begin, int *factor)
 }
 
 
-// move term i to the end without the factor; returns 0 when it does not have it
+// move term i to the end without the factor; returns 0 if it does not contain it
 static int divide_term(sumTerms *s, int i, int factor)
 {
   const sumTerm t = s->term[i];
@@ -288,7 +292,7 @@ static int divide_term(sumTerms *s, int i, int factor)
 static int build_from(sumTerms *s, int begin);
 
 
-// a p + b p + c = p (a + b) + c; a factor that no term has is a coefficient
+// a p + b p + c = p (a + b) + c; if no term contains the factor, it is a coefficient
 static void take_out_factor(sumTerms *s, int begin, int factor)
 {
   ART_ASSERT(begin < s->n);
@@ -310,11 +314,11 @@ static void take_out_factor(sumTerms *s, int begin, int factor)
 
 //---- adding up -----------------------------------------------------------------------------------
 
-// processors wait for results rather than for units: operations in the longest chain, slow ones counted
-// for the time they take
+// Depth of the dependence chain of a node, because latency matters more than throughput; slow
+// operations are weighted.
 static int chain_depth_of(sumTerms *s, int node)
 {
-  enum { SLOW = 5 };
+  enum { SLOW_OPERATION_COST = 5 };
   while (s->ndepth <= node) {
     const exprOp op = s->pool->nodes[s->ndepth].op;
     const int is_quick = op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL;
@@ -324,7 +328,7 @@ static int chain_depth_of(sumTerms *s, int node)
       const int d = s->depth[expr_argument(s->pool, s->ndepth, k)];
       if (deepest < d) deepest = d;
     }
-    const int depth = is_free ? deepest : deepest + (is_quick ? 1 : SLOW);
+    const int depth = is_free ? deepest : deepest + (is_quick ? 1 : SLOW_OPERATION_COST);
     PUT(s, s->depth, s->ndepth, s->depth_capacity, depth);
   }
   return s->depth[node];
@@ -356,8 +360,9 @@ static void add_sum_part(sumTerms *s, int *n, sumPart x)
 }
 
 
-// add the terms from `begin` on and remove them: always the two that are known first. Sums come out in
-// the order of their depths, so the next part is the first of the terms left or of the sums left
+// Add and remove the terms from `begin` on, always combining the two shallowest. Sums are produced
+// in the order of their depths, so the next operand is the first remaining term or the first
+// remaining sum.
 static int add_up_terms(sumTerms *s, int begin)
 {
   ART_ASSERT(begin <= s->n);
@@ -386,7 +391,7 @@ static int add_up_terms(sumTerms *s, int begin)
 }
 
 
-// the sum of the terms from `begin` on, which it removes
+// build the sum of the terms from `begin` on, which are removed
 static int build_from(sumTerms *s, int begin)
 {
   int factor = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Branches that repeat.
+// Repeated branches.
 #include "eqn/family.h"
 
 #include <stdlib.h>
 
 #include "base/hash.h"
 
-enum { LONGEST = 64 }; // branches of one member
+enum { MAX_PERIOD = 64 }; // maximum number of branches of one member
 
 typedef struct familyLink {
   int parent, link;
@@ -16,7 +16,7 @@ typedef struct familyLink {
 } familyLink;
 
 
-// children of one link behind each other, in their order
+// children of one link are adjacent, in order
 static int compare_links(const void *a, const void *b)
 {
   const familyLink *x = a, *y = b;
@@ -24,7 +24,7 @@ static int compare_links(const void *a, const void *b)
 }
 
 
-// how often the first `period` of n branches come one after another
+// how many times the first `period` of n branches repeat consecutively
 static int count_repeats(const familyLink *link, int n, int period)
 {
   ART_ASSERT(period > 0 && period <= n);
@@ -34,12 +34,13 @@ static int count_repeats(const familyLink *link, int n, int period)
 }
 
 
-// n branches from one on, by the period by which most of them repeat; returns how many were joined, one where nothing repeats
+// find the period by which most of the next n branches repeat, and join them to a family; returns
+// the number of branches consumed, 1 if nothing repeats
 static int join_family(familyTree *t, const familyLink *link, int n)
 {
   ART_ASSERT(n > 0);
   int period = 0, covered = 1;
-  for (int p = 1; p <= n / 2 && p <= LONGEST && covered < n; p++) {
+  for (int p = 1; p <= n / 2 && p <= MAX_PERIOD && covered < n; p++) {
     const int repeats = count_repeats(link, n, p);
     if (repeats < 2 || repeats * p <= covered) continue;
     covered = repeats * p;
@@ -64,7 +65,7 @@ void family_find(familyTree *t, const eqnProgram *p, baseArena *arena)
   ARENA_TAKE(arena, t->of, n + 1);
   ARENA_TAKE(arena, t->copy, n + 1);
 
-  // the shape of a branch is the kind of its first link and the branches on that
+  // the shape of a branch: the kind of its first link and the shapes of its child branches
   for (int i = 0; i < p->nlink; i++) {
     const uint64_t shape = base_hash(BASE_HASH_EMPTY, &p->link_kind[i], sizeof *p->link_kind);
     link[i] = (familyLink){.parent = i > 0 ? p->link_parent[i] : -1, .link = i, .shape = shape};
@@ -74,7 +75,7 @@ void family_find(familyTree *t, const eqnProgram *p, baseArena *arena)
     *shape = base_hash(*shape, &link[i].shape, sizeof link[i].shape);
   }
 
-  // links are met with their parents before them: those within a branch belong to it
+  // parents come first; families within a branch are part of it
   qsort(link, n, sizeof *link, compare_links);
   for (int k = 1, count; k < p->nlink; k += count) {
     for (count = 1; k + count < p->nlink && link[k + count].parent == link[k].parent;) count++;
@@ -125,7 +126,7 @@ uint64_t family_mix(uint64_t hash, uint64_t x)
 }
 
 
-// sums and products look the same in both orders
+// independent of the order of arguments for sums and products
 uint64_t family_colour(const familyNodes *x, int node)
 {
   const exprOp op = x->pool->nodes[node].op;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The link of a machine that an equation belongs to: the last one whose symbols stand in it, else the last one among
-// the equations it reads. Recursions go from link to link, so equations come in blocks.
+// The link of the machine to which an equation belongs: the last link with a symbol in it, else the
+// last link of the equations that it reads. Recursions go from link to link, so equations form
+// blocks.
 #include "base/max_nan.h"
 #include "eqn/list_builder.h"
 
-enum { SHORTEST = 3 }; // equations of a block that has a title
+enum { MIN_TITLED_EQUATIONS = 3 }; // minimum number of equations of a block with a title
 
 
 int eqn_last_link(const eqnList *list, int node)
@@ -20,17 +21,18 @@ int eqn_last_link(const eqnList *list, int node)
 }
 
 
-// whether as many equations as a title is worth belong to the same link from e on; equations of no link do not matter
+// do enough equations from e on belong to the same link for a title? Ignores equations without a
+// link
 static int is_titled_block(const listBuilder *d, const int *link, int e)
 {
   int n = 0;
-  for (int i = e; i < d->list->n && n < SHORTEST; i++) {
+  for (int i = e; i < d->list->n && n < MIN_TITLED_EQUATIONS; i++) {
     const eqnEquation *x = &d->list->equation[i];
     if (x->stage != d->list->equation[e].stage) break;
     if (link[i] != 0 && link[i] != link[e]) break;
     n += link[i] != 0;
   }
-  return n == SHORTEST;
+  return n == MIN_TITLED_EQUATIONS;
 }
 
 
@@ -47,8 +49,8 @@ void list_builder_find_links(listBuilder *d)
     list->equation[e].owner = link[e];
   }
 
-  // recursions go from link to link, loops and linear systems mix them; sines and cosines come first, all together; a
-  // loop speaks of its first branch
+  // Only recursions go from link to link; loops and linear systems mix links. Sines and cosines
+  // come first. A loop belongs to the link of its first branch.
   for (int e = 0; e < list->n; e++) {
     const eqnEquation *x = &list->equation[e];
     const exprOp op = d->pool->nodes[x->node].op;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equation lists: from a function to assignments in order.
+// Equation lists: from a function to a sequence of assignments.
 #include "eqn/list_builder.h"
 
 #include <limits.h>
@@ -18,7 +18,7 @@ eqnOptions eqn_default_options(void)
 
 //---- effects of passes ---------------------------------------------------------------------------
 
-// equations and operations of the marked nodes, each operation being an equation
+// numbers of equations and operations of the marked nodes if each operation were an equation
 static eqnEffect count_nodes(const exprPool *pool, const unsigned char *needed)
 {
   eqnEffect e = {0};
@@ -39,7 +39,7 @@ static int has_pass(const listBuilder *d, eqnPass pass)
 }
 
 
-// equal expressions are one since they were made, and the pool holds only nodes that are needed
+// equal expressions are already merged, and the pool contains only needed nodes
 static void note_useful(const listBuilder *d)
 {
   eqnList *list = d->list;
@@ -60,7 +60,7 @@ static void note_useful(const listBuilder *d)
 
 //---- equations -----------------------------------------------------------------------------------
 
-// nodes that are equations, bucket by bucket; returns their number
+// list the nodes that are equations, bucket by bucket; returns their number
 static int list_equations(const listBuilder *d, int *sequence)
 {
   const int nbucket = 2 * (d->function->nstage + 1);
@@ -83,7 +83,7 @@ static int has_branch_loops(const listBuilder *d)
 }
 
 
-// whether registers decide on the order; constants do not count
+// is the order chosen for register use? Constants do not count
 static int is_for_registers(const listBuilder *d)
 {
   int n = 0;
@@ -121,7 +121,7 @@ static void order_equations(listBuilder *d)
   }
 }
 
-// long functions subtree by subtree
+// order long functions subtree by subtree
 static void subtree_by_subtree(const listBuilder *d)
 {
   listBuilder own = *d;
@@ -136,13 +136,14 @@ static void subtree_by_subtree(const listBuilder *d)
 typedef struct linkWalk {
   const exprPool *pool;
   eqnList *list;
-  int *seen;  // [n] the equation that met it last
+  int *seen;  // [n] 1 + the last equation that visited it
   int *found; // parents of one equation
   int nfound;
 } linkWalk;
 
 
-// equations whose variables stand in the expression of a node; expressions are short
+// find the equations that are read in the expression of a node; recursive, because expressions are
+// short
 static void find_parent_equations(linkWalk *w, int equation, int node)
 {
   for (int k = 0; k < expr_argument_count(w->pool, node); k++) {
@@ -151,14 +152,14 @@ static void find_parent_equations(linkWalk *w, int equation, int node)
       find_parent_equations(w, equation, a);
     } else if (w->seen[e] != equation + 1) {
       w->seen[e] = equation + 1;
-      ART_ASSERT(e < equation); // equations stand behind all that they read
+      ART_ASSERT(e < equation); // equations come after everything that they read
       w->found[w->nfound++] = e;
     }
   }
 }
 
 
-// equations that each one reads and is read by
+// find the parents and children of each equation
 static void link_parents(linkWalk *w)
 {
   eqnList *list = w->list;
@@ -192,7 +193,8 @@ static void link_equations(const listBuilder *d)
   ARENA_TAKE(d->scratch, w.found, d->list->n);
   link_parents(&w);
 
-  // operations in the longest chain to each node; they take the room of sizes, which are in the equations by now
+  // longest chain of operations to each node; uses the memory of d->size, whose values have been
+  // copied to the equations
   int *depth = d->size;
   for (int i = 0; i < d->n; i++) {
     depth[i] = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A function over a pool of its own: passes then take time in proportion to its nodes, however much else the
-// program holds, and their results do not depend on other functions.
+// Copy of a function to a pool of its own: the time of passes is then proportional to its own
+// nodes, and their results do not depend on other functions.
 #include "base/throw.h"
 #include "eqn/list_builder.h"
 
@@ -10,7 +10,7 @@ typedef struct copyJob {
   baseArena *arena;
   const exprPool *from;
   unsigned char *needed; // [from->count]
-  int *now;              // [from->count] numbers in the new pool, of nodes that are needed
+  int *now;              // [from->count] numbers of needed nodes in the new pool
 } copyJob;
 
 //---- needed nodes --------------------------------------------------------------------------------
@@ -25,7 +25,7 @@ static void mark_copied_symbols(const copyJob *c, int first, int n, const int *n
 
 //---- nodes in their new numbers ------------------------------------------------------------------
 
-// those that are not needed become 0
+// nodes that are not needed become 0
 static int *copy_nodes(const copyJob *c, const int *node, int n)
 {
   int *copy = arena_alloc(c->arena, (size_t) n, sizeof *copy);
@@ -60,7 +60,7 @@ static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
 
 //---- constants -----------------------------------------------------------------------------------
 
-// parameters that are symbols of the equations, constants that are defined, then the user's own, which are made here
+// list symbolic parameters, then defined constants, then user parameters, which are created here
 static void list_constants(const copyJob *c, eqnList *list)
 {
   const eqnProgram *p = list->program;

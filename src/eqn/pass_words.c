@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Passes over equations by their names.
+// Names of optimisation passes.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Programs: the functions of a generated model over one pool of expressions. Makers
-// (src/gen) fill them, passes (src/eqn) turn a function into a list of equations, writers (src/emit)
-// print the list in some language, and an evaluator runs it for tests.
+// Programs: the functions of a generated model over a common pool of expressions. Makers (src/gen)
+// create them, passes (src/eqn) convert a function to a list of equations, writers (src/emit) print
+// the list in some language, and an evaluator runs it for tests.
 //
-// A function reads vectors of symbols and writes vectors of expressions. Its stages follow one another:
-// a straight stage evaluates expressions once; a stage of Newton's method repeats
+// A function reads vectors of symbols and writes vectors of expressions. Its stages run in order. A
+// straight stage evaluates expressions once. A Newton stage repeats
 //   evaluate residual and corrections;  leave when residual <= tolerance^2;  unknown += correction
-// with a tolerance of its own for unknowns that have not been corrected yet,
-// so that after it all expressions hold at the converged unknowns; one without unknowns is a test, beyond which the
-// function does not go; an assignment gives symbols of an
-// input vector new values, with which all that follows is evaluated:  unknown = correction. One under a
-// condition does so where the condition holds, and evaluates what nobody else needs there alone. An
-// expression belongs to the first stage that needs it; expressions of parameters alone are evaluated
-// ahead of all (see eqn/list.h).
+// with a separate tolerance before the first correction, so that afterwards all expressions are
+// evaluated at the converged unknowns. A Newton stage without unknowns is a test, at which the
+// function may stop. An assignment gives symbols of an input vector new values for everything that
+// follows:  unknown = correction.  A conditional assignment does so if its condition holds, and
+// only then evaluates what nothing else needs. An expression belongs to the first stage that needs
+// it; expressions of parameters only are evaluated before all stages (see eqn/list.h).
 #ifndef EQN_PROGRAM_H
 #define EQN_PROGRAM_H
 
@@ -26,24 +25,24 @@
 
 // A vector that a function reads or writes.
 typedef struct eqnVector {
-  const char *name; // "q", "v", "tau": a word in every language
-  const char *what; // for the reader: "positions, m or rad"
+  const char *name; // "q", "v", "tau": a valid identifier in every language
+  const char *what; // description: "positions, m or rad"
   int n;
   int *node;          // [n] symbols of an input, expressions of an output
-  const char **label; // [n] what each is, "pin.angle"; NULL: no labels
+  const char **label; // [n] description of each entry, "pin.angle"; NULL: none
 } eqnVector;
 
-// Groups of operations as the thesis of Postiau (2004) counts them.
+// Groups of operations as counted in the thesis of Postiau (2004).
 typedef enum eqnGroup {
   GROUP_OTHER,
   GROUP_POSITION,     // constraints: dependent positions
   GROUP_VELOCITY,     // dependent velocities
   GROUP_ACCELERATION, // terms of dependent accelerations
   GROUP_FORCES,       // kinematics and forces of elements
-  GROUP_CONTACT,      // of tyres and ground
-  GROUP_TYRES,        // laws of tyres
-  GROUP_FORWARD,      // recursion from ground to leaves
-  GROUP_BACKWARD,     // recursion from leaves to ground
+  GROUP_CONTACT,      // tyre-ground contact
+  GROUP_TYRES,        // tyre models
+  GROUP_FORWARD,      // outward recursion
+  GROUP_BACKWARD,     // inward recursion
   GROUP_REDUCTION,    // to independent coordinates
   GROUP_SOLVE,        // linear systems
   EQN_GROUPS
@@ -55,22 +54,23 @@ typedef struct eqnStage {
   const char *title; // "positions of loop 'closing'"
   eqnGroup group;
   eqnStageKind kind;
-  int block;              // of dependent coordinates that it finds, counted from 1; 0: none
-  int size;               // velocity coordinates that it finds
+  int block;              // block of dependent coordinates that it solves, counted from 1; 0: none
+  int size;               // number of velocity coordinates that it solves
   const char *coordinate; // one of the velocity coordinates of that block
-  int nroot; // straight: expressions that are evaluated here at the latest, if they are needed
+  int nroot;              // straight: expressions evaluated here at the latest, if needed
   int *root;
-  int nunknown;     // symbols of input vectors, which are written back, or of none
+  int nunknown;     // symbols of input vectors, which are written back, or free symbols
   int *unknown;     //
-  int *correction;  // [nunknown] to be added to them, or their new values
-  int residual;     // Newton: sum of squares; assignment under a condition: the condition, 0 or 1
-  double tolerance; // Newton: of the root of the residual, once the unknowns have been corrected
-  double first;     // of the unknowns as they are given, or 0: the same
-  int meets;        // assignment: how often threads of an instance meet behind it (share.h)
-  int most;         // iterations; beyond them the function returns 1 instead of 0, a test 2
+  int *correction;  // [nunknown] increments, or new values
+  int residual;     // Newton: sum of squares; conditional assignment: the condition, 0 or 1
+  double tolerance; // Newton: bound of the square root of the residual after the first correction
+  double first;     // the same for the given unknowns; 0: equal
+  // assignment: number of synchronisations of an instance's threads after it (share.h)
+  int meets;
+  int most; // maximum iterations; beyond it the function returns 1 (a test: 2) instead of 0
 } eqnStage;
 
-// Functions of generated models that others look for, and the names that they have in every language.
+// Functions of generated models that callers look up, with their names in every language.
 #define EQN_FUNCTIONS(F)                                                                           \
   F(ACCELERATE, "accelerate")                                                                      \
   F(OUTPUTS, "outputs")                                                                            \
@@ -106,8 +106,8 @@ typedef struct eqnStage {
   F(OUTPUTS_TANGENT, "outputs_tangent")
 #define EQN_FUNCTION_NUMBER(number, name) EQN_##number,
 typedef enum eqnFunctionKind {
-  EQN_OTHER,  // has a name of its own, of a frame for instance
-  EQN_BRANCH, // the part of a thread in `accelerate` (share.h)
+  EQN_OTHER,  // has a name of its own, for example a function of a frame
+  EQN_BRANCH, // part of one thread in `accelerate` (share.h)
   EQN_FUNCTIONS(EQN_FUNCTION_NUMBER) EQN_FUNCTION_KINDS
 } eqnFunctionKind;
 
@@ -119,12 +119,13 @@ typedef struct eqnFunction {
   eqnVector *input;
   int noutput;
   eqnVector *output;
-  int nstage; // at least one; outputs that no stage names belong to the last
+  int nstage; // at least one; outputs that no stage refers to belong to the last one
   eqnStage *stage;
-  int given; // symbol that is not 0 here, so that choices by it are their first values; 0: none is known
+  // symbol that is nonzero here, so that selections by it take their first value; 0: none
+  int given;
 } eqnFunction;
 
-// An input of a function, by name; NULL: there is none.
+// Input of a function by name; NULL: none.
 static inline const eqnVector *eqn_input(const eqnFunction *f, const char *name)
 {
   for (int i = 0; i < f->ninput; i++) {
@@ -133,82 +134,86 @@ static inline const eqnVector *eqn_input(const eqnFunction *f, const char *name)
   return NULL;
 }
 
-// A function that the user of the generated code supplies. Its arguments are numbers, its result has
-// `n` components. Generated code calls  void name(const double *arguments, double *result, void *user).
+// A function supplied by the user of the generated code. Its arguments are numbers, its result has
+// `n` components. Generated code calls  void name(const double *arguments, double *result, void
+// *user).
 typedef struct eqnExternal {
   const char *name, *what;
   int narg, n;
-  int is_given; // the text has it, for its own use alone
+  int is_given; // included in the generated source, for its own use only
 } eqnExternal;
 
-// A constant of the machine that has no parameter of its own.
+// A constant of the machine without a parameter of its own.
 typedef struct eqnShared {
-  const char *label; // that its parameter would have
-  int parameter;     // which one stands for it
+  const char *label; // label that its own parameter would have
+  int parameter;     // the parameter used instead
 } eqnShared;
 
-// A constant of the equations that follows from parameters of the user.
+// A constant of the equations that depends on user parameters.
 typedef struct eqnDefined {
   int symbol;   // in the pool of the equations
   int node;     // in the pool of the definitions
-  double value; // in the model
+  double value; // value in the model
 } eqnDefined;
 
-// A parameter as the file of the model has it; limits are infinite where there are none.
+// A parameter in the model file; unlimited sides are infinite.
 typedef struct eqnUser {
   const char *name, *unit;
   double lower, upper;
-  int link; // of a number of a body, 0: another
+  int link; // link, for a number of a body; 0: other parameters
 } eqnUser;
 
-// A parameter of the user that is a number here, since it reaches one that no equation can follow.
+// A user parameter that is fixed in the generated source, because it affects a number that
+// equations cannot represent.
 typedef struct eqnFrozen {
   const char *name, *what;
 } eqnFrozen;
 
 typedef struct eqnProgram {
   exprPool *pool;
-  const char *name;    // of the model, a word in every language
-  const char *title;   // for people
-  const char *source;  // file it was made from, and its fingerprint
-  eqnVector parameter; // all parameters that are kept symbolic ...
-  double *value;       // ... and their values in the model
-  const double **at;   // where the compiled model has it, of constants of elements; or NULL
-  eqnUser *user;       // [parameter.n] their names for users, units and limits; of these ...
-  int nmodel;          // ... the first are parameters of the model file, ...
-  int nuser;           // ... then come numbers of bodies and rods: nodes of both are symbols of ...
-  exprPool *definitions; // ... expressions of these alone; NULL: there are none
-  int ndefined;          // symbols of `pool` that are constant and no parameters: passes see ...
-  eqnDefined *defined;   // [ndefined] ... them as such, and lists evaluate them ahead of all
-  const char **remark;   // [parameter.n] what each is of: "body 'crank'"; NULL: not said
-  int nfrozen;           // parameters of the user that had to become numbers
+  const char *name;      // name of the model, a valid identifier in every language
+  const char *title;     // title for users
+  const char *source;    // source file and its fingerprint
+  eqnVector parameter;   // all symbolic parameters
+  double *value;         // their values in the model
+  const double **at;     // address in the compiled model, for constants of elements; or NULL
+  eqnUser *user;         // [parameter.n] user names, units and limits
+  int nmodel;            // the first of them are parameters of the model file,
+  int nuser;             // followed by numbers of bodies and rods; both are symbols of
+  exprPool *definitions; // expressions of these parameters only; NULL: none
+  int ndefined;          // symbols of `pool` that are constant but not parameters;
+  eqnDefined *defined;   // [ndefined] lists evaluate them first
+  const char **remark;   // [parameter.n] owner of each: "body 'crank'"; NULL: not stated
+  int nfrozen;           // user parameters fixed at their values
   eqnFrozen *frozen;     // [nfrozen]
-  int nshared;           // constants that share a parameter with an equal one
+  int nshared;           // constants that share a parameter with an equal constant
   eqnShared *shared;     // [nshared]
-  int nlink;             // blocks of equations are titled by the links that they speak of ...
-  const char **link;     // [nlink] ... in these words: "body 'crank'"; NULL: no title
-  const char **word;   // [nlink] what names of their quantities begin with, "crank"; NULL: nothing
-  int *link_parent;    // [nlink] the links that they hang on, 0: ground
-  unsigned *link_kind; // [nlink] the same of links with the same joint and the same parameters
-  int nsymbol, *link_of; // [nsymbol] the link of a symbol by its ordinal, 0: none
-  int nfree, *free;      // velocity coordinates that neither loops nor drives lead, once known
-  int nside;             // the first switching functions, at whose zeros sides of corners turn
-  double *rest;          // margins of relays on borders where they may stand, -1e30: nowhere
+  int nlink;             // blocks of equations are titled by link:
+  const char **link;     // [nlink] "body 'crank'"; NULL: no title
+  const char **word;     // [nlink] prefix of the names of their quantities, "crank"; NULL: none
+  int *link_parent;      // [nlink] parent link, 0: ground
+  unsigned *link_kind;   // [nlink] equal for links with the same joint and the same parameters
+  int nsymbol, *link_of; // [nsymbol] link of a symbol by ordinal, 0: none
+  // independent velocity coordinates (neither dependent nor driven), once known
+  int nfree, *free;
+  // the first event indicators are those at whose zeros modes of kinks change
+  int nside;
+  double *rest; // margins of hysteresis relays that may rest on a border; -1e30: none
   int nfunction;
   eqnFunction *function;
   int nexternal;
   eqnExternal *external;
-  baseArena arena; // owns everything but the pool
+  baseArena arena; // owns everything except the pool
 } eqnProgram;
 
-// The name of a kind of functions from EQN_ACCELERATE on.
+// Name of a kind of function, from EQN_ACCELERATE on.
 const char *eqn_function_name(eqnFunctionKind kind);
 
-// The function of a program that is of this kind; NULL: there is none.
+// Function of this kind in a program; NULL: none.
 const eqnFunction *eqn_function(const eqnProgram *program, eqnFunctionKind kind);
 
-// The link whose coordinate or constant a node is, of the program's pool or of a list's, where symbols of the definitions come
-// after all others; 0: it is none.
+// Link of a coordinate or constant; the node is from the program's pool or a list's pool, in which
+// symbols of the definitions follow all others. 0: none.
 static inline int eqn_link_of(const eqnProgram *p, const exprPool *pool, int node)
 {
   const exprNode *n = &pool->nodes[node];

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Equations in an order in which few variables wait for their readers at once.
+// Ordering of equations to keep few variables live.
 //
-// Of all equations of a bucket whose arguments are known, the next one is that after which the fewest variables wait: one
-// that reads two variables for the last time goes before one that reads none so. Among equals, the order that was given
-// decides. Two orders are tried, that in which equations were recorded and that of a walk in depth; the one is taken with which
-// registers lose fewer variables to memory.
+// Of all equations of a bucket whose arguments are known, the next one is that which increases the
+// number of live variables least: an equation that reads two variables for the last time precedes
+// one that reads none for the last time. Ties are broken by the given order. Two given orders are
+// tried, the recorded one and that of a depth-first traversal; the one with fewer spills is used.
 #include <limits.h>
 
 #include "eqn/list_builder.h"
 
-enum { REGISTERS = 100 }; // for variables, of a thread of a graphics processor
+enum { REGISTERS = 100 }; // registers for variables of a GPU thread
 
 typedef struct liveHeap {
-  int growth;          // variables that it adds to those that wait
-  int place, equation; // in the given order
+  int growth;          // increase of the number of live variables
+  int place, equation; // place: in the given order
 } liveHeap;
 
 typedef struct liveWork {
   const listBuilder *d;
-  int n;             // equations, numbered as they were recorded
-  int *node;         // [n] of an equation
-  int *equation;     // [nodes] of a node; -1: none
-  int *first, *read; // [n + 1] equation e reads the equations read[first[e]] to read[first[e + 1]]
-  int *begin, *reader; // [n + 1] the same of those that read it
-  int *left;           // [n] readers that are still to come
-  int *wait;           // [n] equations of its bucket that it waits for
+  int n;         // equations, numbered as recorded
+  int *node;     // [n] node of an equation
+  int *equation; // [nodes] equation of a node; -1: none
+  // [n + 1] equation e reads the equations read[first[e]] to read[first[e + 1] - 1]
+  int *first, *read;
+  int *begin, *reader; // [n + 1] the same for the readers of an equation
+  int *left;           // [n] remaining readers
+  int *wait;           // [n] equations of its bucket that must come first
   int *place;          // [n] in the given order
   unsigned char *done; // [n]
   liveHeap *heap;
@@ -35,13 +36,13 @@ typedef struct liveWork {
 
 //---- who reads whom ------------------------------------------------------------------------------
 
-// equations in an expression, each once; returns how many there are by now
+// find the equations in an expression, each once; returns their number so far
 static int find_live_reads(const liveWork *w, int node, int from, int n, int *read)
 {
   for (int k = 0; k < expr_argument_count(w->d->pool, node); k++) {
     const int a = expr_argument(w->d->pool, node, k), e = w->equation[a];
     int i = from;
-    if (w->d->stage[a] < 0) continue; // constants do not wait
+    if (w->d->stage[a] < 0) continue; // constants are not counted
     if (e < 0) {
       n = find_live_reads(w, a, from, n, read);
       continue;
@@ -112,7 +113,7 @@ static liveHeap pop_live_heap(liveWork *w)
 }
 
 
-// an equation is written; whoever is the last to read one of its arguments now gains by that
+// place an equation; the last remaining readers of its arguments now have a smaller growth
 static void write_live_equation(liveWork *w, int e)
 {
   w->done[e] = 1;
@@ -133,7 +134,7 @@ static int bucket_of(const liveWork *w, int e)
 }
 
 
-// n equations of one bucket
+// order the n equations of one bucket
 static void order_bucket(liveWork *w, int n, int *sequence)
 {
   const int bucket = bucket_of(w, sequence[0]);
@@ -159,7 +160,7 @@ static void order_bucket(liveWork *w, int n, int *sequence)
       if (bucket_of(w, r) == bucket && --w->wait[r] == 0) push_live_heap(w, r);
     }
   }
-  ART_ASSERT(count == n); // every equation has its place
+  ART_ASSERT(count == n); // every equation has been placed
 }
 
 
@@ -170,7 +171,7 @@ static void order_all(liveWork *w, int *sequence)
     w->place[e] = i;
     w->left[e] = w->begin[e + 1] - w->begin[e];
     w->done[e] = 0;
-    w->wait[e] = INT_MAX; // until its bucket comes
+    w->wait[e] = INT_MAX; // until its bucket is processed
   }
   for (int from = 0, to; from < w->n; from = to) {
     const int bucket = bucket_of(w, sequence[from]);
@@ -181,7 +182,7 @@ static void order_all(liveWork *w, int *sequence)
 
 //---- what an order costs -------------------------------------------------------------------------
 
-// the place of the first reader of an equation behind a place
+// position of the first reader of an equation after `place`
 static int next_live_reader(const liveWork *w, int e, int place)
 {
   int next = INT_MAX;
@@ -198,13 +199,14 @@ typedef struct liveRegisters {
 } liveRegisters;
 
 
-// into a register; returns 1 if the variable whose reader is farthest has to leave one, which `lost` names
+// load a variable into a register; returns 1 if another one must be spilled (that with the farthest
+// next reader), in *lost
 static int keep_in_register(liveRegisters *r, int e, int next, int *lost)
 {
   ART_ASSERT(r->n <= REGISTERS);
   int at = 0, farthest = 0;
   while (at < r->n && r->equation[at] != e) at++;
-  if (next == INT_MAX) { // nobody reads it any more
+  if (next == INT_MAX) { // no further readers
     if (at < r->n) {
       r->equation[at] = r->equation[--r->n];
       r->next[at] = r->next[r->n];
@@ -223,7 +225,7 @@ static int keep_in_register(liveRegisters *r, int e, int next, int *lost)
 }
 
 
-// variables that go to memory and come back, each equation being written once
+// number of stores and reloads; each variable is stored at most once
 static long count_traffic(liveWork *w, const int *sequence)
 {
   liveRegisters r = {0};
@@ -251,18 +253,18 @@ static long count_traffic(liveWork *w, const int *sequence)
 
 //---- a walk in depth from the results ------------------------------------------------------------
 
-// Each equation stands right before its first reader, so that few variables wait for their readers at once.
+// Each equation is placed directly before its first reader, so that few variables are live at once.
 
 typedef struct depthWalk {
   const listBuilder *d;
-  unsigned char *state;   // of each node; 1: its arguments are being walked, 2: it is done
-  unsigned char *is_read; // by a node of its bucket
+  unsigned char *state;   // per node; 1: its arguments are in progress, 2: done
+  unsigned char *is_read; // read by a node of its bucket
   int *stack, n;
   int *sequence, nsequence;
 } depthWalk;
 
 
-// arguments that are not done yet, such that the one that was recorded first comes first
+// push the arguments that are not done, so that the one recorded first is on top
 static void push_arguments(depthWalk *w, int node)
 {
   const exprPool *pool = w->d->pool;
@@ -275,7 +277,7 @@ static void push_arguments(depthWalk *w, int node)
 }
 
 
-// all equations of a bucket that a node needs, and itself behind them
+// place all equations of a bucket that a node needs, then the node
 static void walk_bucket_depth(depthWalk *w, int node, int bucket)
 {
   w->stack[w->n++] = node;
@@ -300,7 +302,8 @@ static void walk_bucket(depthWalk *w, int n, const int *before)
 {
   ART_ASSERT(n > 0);
   const int bucket = list_builder_bucket(w->d, before[0]);
-  for (int which = 0; which < 2; which++) { // what nobody reads here, then what is left
+  // first the nodes without readers in this bucket, then the rest
+  for (int which = 0; which < 2; which++) {
     for (int i = 0; i < n; i++) {
       if (w->is_read[before[i]] == which && w->state[before[i]] == 0)
         walk_bucket_depth(w, before[i], bucket);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Shares of threads in a function.
+// Partition of a function among threads.
 //
-// A node that depends on one branch alone, besides the trunk, is a branch's if all branches of the family have it: its colour,
-// a hash of its expression in which symbols count by their places within the branch, is the colour of one node of each. All
-// others are the trunk's. Trunk nodes that follow from nodes that branches hand over are late, and so are branch nodes reading these.
+// A node that depends on one branch only (apart from the trunk) belongs to that branch if all
+// branches of the family have a counterpart: its colour, a hash of its expression in which symbols
+// count by their position within the branch, occurs exactly once in each. All other nodes belong to
+// the trunk. Trunk nodes that depend on values handed over by branches are late, and so are branch
+// nodes that read late nodes.
 #include "eqn/share.h"
 
 #include <string.h>
@@ -16,7 +18,7 @@
 
 enum { MAX_THREADS = 8 };
 
-// of the power, a sum
+// a term of the power, which is a sum
 typedef struct shareTerm {
   int node, sign;
 } shareTerm;
@@ -27,21 +29,22 @@ typedef struct shareWork {
   const eqnFunction *f;
   exprPool *pool;
   familyTree tree;
-  int least; // operations
+  int least; // minimum number of operations
   baseArena *arena;
-  int n;     // nodes of the pool before there are shares
-  int *rank; // [nlink] of a link within its branch
+  int n;     // nodes of the pool at the start
+  int *rank; // [nlink] index of a link within its branch
   unsigned char *needed, *is_trunk, *is_settled, *is_late; // [n]
-  familyNodes nodes;                                       // [n] family 0: the trunk's
-  const familyMember **twin; // [n] of a node of a first branch: its twins in all branches
-  int *first_one; // [n] of a node of a branch: its twin in the first branch, -1: it has no twins
-  int *
-      slot; // [n] of one of a first branch: its place among nodes handed over, from 1; of one of the trunk: given
-  unsigned char *has; // [families n] of symbols: threads of a family have it
-  int *now;           // [n] in the function that is being made
+  familyNodes nodes;                                       // [n] family 0: trunk
+  const familyMember **twin; // [n] for a node of a first branch: its counterparts in all branches
+  int *first_one; // [n] for a node of a branch: its counterpart in the first branch, -1: none
+  // [n] for a node of a first branch: slot from 1 among the values handed over; for a trunk node:
+  // among the values given
+  int *slot;
+  unsigned char *has; // [families n] for symbols: do threads of the family have it?
+  int *now;           // [n] node in the function under construction
   familyMember *member;
   int nterm;
-  shareTerm *term; // of the power
+  shareTerm *term; // terms of the power
 } shareWork;
 
 //---- colours -------------------------------------------------------------------------------------
@@ -52,7 +55,7 @@ static int share_link_of(const shareWork *w, int symbol)
 }
 
 
-// the first of symbols of the same name and link
+// smallest index among symbols with the same name and link
 static int first_index(const shareWork *w, int symbol)
 {
   const exprNode *n = w->pool->nodes, *s = &n[symbol];
@@ -86,7 +89,7 @@ static uint64_t share_colour_of(const shareWork *w, int node)
 
 //---- nodes of branches ---------------------------------------------------------------------------
 
-// n nodes of one colour are twins if each branch has one of them
+// n nodes of one colour are counterparts if there is exactly one in each branch
 static void match_members(shareWork *w, const familyMember *m, int n)
 {
   ART_ASSERT(n > 0);
@@ -97,7 +100,8 @@ static void match_members(shareWork *w, const familyMember *m, int n)
 }
 
 
-// A node without twins, all of whose arguments are settled, is the trunk's; what follows from it is looked at again.
+// Assign nodes without counterparts, whose arguments are all settled, to the trunk. Returns their
+// number: dependent nodes must then be checked again.
 static int give_to_trunk(shareWork *w)
 {
   int count = 0;
@@ -116,7 +120,7 @@ static int give_to_trunk(shareWork *w)
 }
 
 
-// until all nodes of branches have twins
+// repeat until all nodes of branches have counterparts
 static void find_members(shareWork *w)
 {
   do {
@@ -156,7 +160,8 @@ static eqnShare *share_of_node(const shareWork *w, int node)
 }
 
 
-// Trunk nodes take what is there before them, branches what the carrier finds. Returns 0 where that is not so.
+// Assign slots: trunk nodes must read only early nodes of branches, and branches only trunk nodes
+// of the carrier. Returns 0 if that is violated.
 static int find_share_slots(shareWork *w)
 {
   eqnShares *s = w->shares;
@@ -180,8 +185,8 @@ static int find_share_slots(shareWork *w)
 }
 
 
-// States of the trunk that threads of a family have: the carrier's all of them; others the velocities that they read, and
-// all of them where they read positions. Late nodes are given to them.
+// Trunk states that threads of a family have. The carrier has all of them. Others have the
+// velocities that they read, or all of them if they read positions; late nodes are given to them.
 static void find_states(shareWork *w, int g)
 {
   const eqnVector *q = eqn_input(w->f, "q");
@@ -204,7 +209,7 @@ static void find_states(shareWork *w, int g)
 }
 
 
-// accelerations of the trunk, where threads have the velocities
+// accelerations of the trunk, for threads that have the velocities
 static int give_results(shareWork *w, const eqnVector *a)
 {
   const eqnVector *v = eqn_input(w->f, "v");
@@ -221,8 +226,9 @@ static int give_results(shareWork *w, const eqnVector *a)
 }
 
 
-// A coordinate's thread has its acceleration: accelerations of branches are twins as their velocities are, or one and the same
-// number, and accelerations of the trunk are the trunk's.
+// Does the thread of each coordinate have its acceleration? Accelerations of a branch must be
+// counterparts where the velocities are, or one common number; accelerations of the trunk must
+// belong to the trunk.
 static int accelerations_match(const shareWork *w, const eqnVector *a)
 {
   const eqnVector *v = eqn_input(w->f, "v");
@@ -243,10 +249,10 @@ static int accelerations_match(const shareWork *w, const eqnVector *a)
 }
 
 
-// Every branch has the terms of the power that the first one has, with their signs.
+// Does every branch have the same power terms as the first one, with the same signs?
 static int terms_match(const shareWork *w)
 {
-  int *sum = w->now; // not in use yet
+  int *sum = w->now; // unused so far
   for (int i = 0; i < w->nterm; i++) sum[w->term[i].node] += w->term[i].sign;
   for (int i = 0; i < w->nterm; i++) {
     const int node = w->term[i].node;
@@ -259,7 +265,7 @@ static int terms_match(const shareWork *w)
 }
 
 
-// The family with the most to do: threads of the others wait for it with fewer numbers in their registers.
+// The family with most operations: while threads of other families wait, they need fewer registers.
 static void choose_carrier(shareWork *w)
 {
   long most = -1;
@@ -277,7 +283,7 @@ static void choose_carrier(shareWork *w)
 
 //---- functions -----------------------------------------------------------------------------------
 
-// of an argument of a node, in the function of a family
+// node for an argument in the function of a family
 static int argument_now(const shareWork *w, int node, int a)
 {
   if (w->nodes.family[node] > 0 || w->nodes.family[a] == 0) return w->now[a];
@@ -328,7 +334,7 @@ static eqnVector share_symbols(const shareWork *w, const char *name, const char 
 }
 
 
-// vector[slot] = node, of the nodes of a family, or of the trunk with 0; threads meet behind it
+// vector[slot] = node for nodes of a family (0: trunk); threads synchronise afterwards
 static eqnStage share_assignment(const shareWork *w, const char *title, const eqnVector *to,
                                  int family, int meets)
 {
@@ -344,7 +350,7 @@ static eqnStage share_assignment(const shareWork *w, const char *title, const eq
 }
 
 
-// the terms of the power that are a branch's, or the trunk's with family 0
+// sum of the power terms of a branch (family 0: of the trunk)
 static int sum_of_terms(const shareWork *w, int family)
 {
   int sum = 0;
@@ -358,7 +364,7 @@ static int sum_of_terms(const shareWork *w, int family)
 }
 
 
-// power of the branch, and in threads of the carrier power of the trunk
+// power of the branch; for threads of the carrier also power of the trunk
 static void share_power(const shareWork *w, eqnVector *power, int g)
 {
   power->n = 2;
@@ -454,7 +460,7 @@ static void rank_links(shareWork *w)
 }
 
 
-// All that is needed is made of operations, and all coordinates of branches have twins.
+// Are all needed nodes plain operations, and do all coordinates of branches have counterparts?
 static int is_plain_function(const shareWork *w)
 {
   for (int i = 0; i < w->n; i++) {
@@ -507,7 +513,7 @@ static void add_share_terms(shareWork *w, int node, int sign)
 }
 
 
-// coordinates are needed in any case: they are states of threads
+// coordinates are always needed, because they are states of threads
 static void mark_needed_nodes(shareWork *w)
 {
   if (w->f->noutput > 1) add_share_terms(w, w->f->output[1].node[0], 1);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which variables wait in memory for their readers where a thread has few registers.
+// Register spills: variables that are stored in memory if a thread has few registers.
 //
-// Registers lose the variable whose next reader is farthest, and get it back a little before that reader. Names of what
-// came back hold until the braces around them end; coordinates, which loops change, are read anew in every run of equations.
+// The variable whose next reader is farthest is spilled, and reloaded shortly before that reader. A
+// reloaded name is valid until the end of its block of braces. Coordinates, which loops change, are
+// reloaded in every run of equations.
 #include "eqn/list.h"
 
 #include <limits.h>
@@ -14,28 +15,29 @@
 
 enum {
   REGISTERS = 100,
-  EARLY = 8
+  RELOAD_DISTANCE = 8
 }; // for variables of a thread; statements between a load and its reader
 
 typedef struct spillWork {
   const eqnList *l;
   eqnSpill *plan;
   int nfast;
-  int nvalue;          // equations, then symbols
-  int *first, *read;   // [n + 1] equation e reads the values read[first[e]] to read[first[e + 1]]
-  int *begin, *reader; // [nvalue + 1] the same of those that read a value, in order
-  int *run;            // [n] the first equation of the run that an equation stands in
-  int *run_of_angle;   // [nnode] where its sine was found last, + 1
-  char *is_coordinate; // [symbols] an element of a vector that is read
-  char *is_here;       // [nvalue] in a register ...
-  char *is_within;     // [nvalue] ... since the run began
-  int *come_in;        // [nvalue] so many readers have been
+  int nvalue; // number of equations + number of symbols
+  // [n + 1] equation e reads the values read[first[e]] to read[first[e + 1] - 1]
+  int *first, *read;
+  int *begin, *reader; // [nvalue + 1] the same for the readers of a value, in order
+  int *run;            // [n] first equation of the run that contains an equation
+  int *run_of_angle;   // [nnode] 1 + the run in which its sine was last computed
+  char *is_coordinate; // [symbols] is it an element of an input vector?
+  char *is_here;       // [nvalue] is it in a register
+  char *is_within;     // [nvalue] since the beginning of the run?
+  int *come_in;        // [nvalue] readers processed so far
   int held[REGISTERS + 2], nheld;
-  int *last; // [n] equation until whose end a place is needed
-  int *at;   // [loads] before which equation
+  int *last; // [n] last equation that needs its slot
+  int *at;   // [loads] equation before which it is reloaded
   int *what; // [loads]
   int nload;
-  baseArena room; // of all above
+  baseArena room; // of all arrays above
 } spillWork;
 
 //---- who reads what ------------------------------------------------------------------------------
@@ -53,7 +55,7 @@ static int is_repeated(const spillWork *w, int e)
 }
 
 
-// statements under a condition have braces of their own, where nothing comes back
+// conditional statements have braces of their own, in which nothing is reloaded
 static int is_plain_statement(const spillWork *w, int e)
 {
   return stage_of(w, e)->kind != STAGE_WHEN || w->l->equation[e].ahead;
@@ -70,13 +72,13 @@ static int is_spill_unknown(const spillWork *w, int e, int node)
 }
 
 
-// values in the expression of equation e, each once; returns how many there are by now
+// list the values in the expression of equation e, each once; returns their number so far
 static int find_spill_reads(spillWork *w, int e, int node, int n)
 {
   const eqnList *l = w->l;
   const exprNode *x = &l->pool->nodes[node];
   if (expr_is_trig(x->op)) {
-    // sine and cosine are found together, where the first of them is read
+    // sine and cosine are computed together where the first of them is read
     if (w->run_of_angle[x->a] == w->run[e] + 1) return n;
     w->run_of_angle[x->a] = w->run[e] + 1;
   }
@@ -152,7 +154,7 @@ static void hold_value(spillWork *w, int value, int is_within)
 }
 
 
-// variables that are read no more, and at the end of a run all that its end takes away
+// drop variables without further readers, and at the end of a run everything that goes out of scope
 static void clear_held_values(spillWork *w, int is_end, int is_loop)
 {
   for (int i = w->nheld - 1; i >= 0; i--) {
@@ -173,11 +175,11 @@ static int end_of_spill_run(const spillWork *w, int e)
 
 static void load_value(spillWork *w, int value, int e)
 {
-  const int n = w->l->n, early = e - EARLY;
+  const int n = w->l->n, early = e - RELOAD_DISTANCE;
   int at = early > w->run[e] ? early : w->run[e];
   if (value < n) {
     if (at <= value) at = value + 1;
-    // iterations read it again
+    // read again in every iteration
     const int end = is_repeated(w, e) && w->run[value] != w->run[e] ? end_of_spill_run(w, e) : e;
     if (w->last[value] < end) w->last[value] = end;
     w->plan->is_late[value] &= w->run[value] != w->run[e];
@@ -213,7 +215,7 @@ static void walk_spill_equations(spillWork *w)
 
 typedef struct spillSpan {
   double merit;
-  int from, to, value, next; // next: the one before it in its place, -1: none
+  int from, to, value, next; // next: previous span in the same slot, -1: none
 } spillSpan;
 
 
@@ -232,7 +234,7 @@ static int by_begin(const void *a, const void *b)
 }
 
 
-// the first place from one on to another that is free all the time; -1: none
+// the first slot in [from, to) that is free during the whole span; -1: none
 static int find_spill_place(const spillSpan *stay, const int *top, const spillSpan *x, int from,
                             int to)
 {
@@ -245,7 +247,8 @@ static int find_spill_place(const spillSpan *stay, const int *top, const spillSp
 }
 
 
-// Those that are short for the loads that they serve stand in the first places, the others behind them.
+// Spans that are short relative to the number of reloads get the first (fast) slots, the others
+// later slots.
 static void give_places(spillWork *w)
 {
   const int n = w->l->n, nfast = w->nfast;
@@ -266,7 +269,7 @@ static void give_places(spillWork *w)
   qsort(stay, (size_t) nstay, sizeof *stay, by_merit);
   for (int pass = 0; pass < 2; pass++) {
     const int to = pass ? nfast + n : nfast, all = pass ? left : nstay;
-    spillSpan *rest = stay + nstay - all; // those that had none come last
+    spillSpan *rest = stay + nstay - all; // spans without a slot are last
     if (pass) qsort(rest, (size_t) all, sizeof *rest, by_begin);
     for (int i = 0, kept = 0; i < all; i++) {
       const int place = find_spill_place(stay, top, &rest[i], pass ? nfast : 0, to);
@@ -276,7 +279,7 @@ static void give_places(spillWork *w)
       }
       w->plan->place[rest[i].value] = place + 1;
       if (place >= w->plan->nplace) w->plan->nplace = place + 1;
-      // stays with a place move before stays without one
+      // move spans with a slot before those without
       const spillSpan x = rest[i];
       for (int k = i; k > kept; k--) rest[k] = rest[k - 1];
       rest[kept] = x;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Which nodes a function needs, and in which of its stages each is evaluated.
+// Determination of the nodes that a function needs, and of the stage in which each is evaluated.
 #include <limits.h>
 
 #include "eqn/list_builder.h"
@@ -58,8 +58,8 @@ void list_builder_mark_constant(const exprPool *pool, int nparameter, const int 
 
 //---- stages --------------------------------------------------------------------------------------
 
-// the first stage in which what a node depends on has its last values: that of Newton's method that
-// finds it, the one after an assignment; -1: any
+// the first stage in which the inputs of a node have their final values: the Newton stage that
+// computes them, or the stage after an assignment; -1: any
 static void find_lowest(const listBuilder *d, int *low)
 {
   for (int i = 0; i < d->n; i++) low[i] = -1;
@@ -85,7 +85,7 @@ static void add_owner(int *owner, int other)
 }
 
 
-// the one assignment under a condition that needs a node, if nobody else does
+// the only conditional assignment that needs a node, if nothing else does
 static void find_owners(const listBuilder *d, int *owner)
 {
   const eqnFunction *f = d->function;
@@ -114,7 +114,7 @@ static void find_stages(listBuilder *d)
   int *need = d->stage, *low = arena_alloc(d->scratch, 2 * (size_t) d->n, sizeof *low);
   int *owner = low + d->n;
 
-  // the first stage that needs it, outputs belonging to the last
+  // the first stage that needs it; outputs belong to the last stage
   for (int i = 0; i < d->n; i++) need[i] = INT_MAX;
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     if (need[*r.node] > r.stage) need[*r.node] = r.stage;
@@ -126,7 +126,7 @@ static void find_stages(listBuilder *d)
     }
   }
 
-  // but not before its arguments have their last values
+  // but not before its arguments have their final values
   find_lowest(d, low);
   find_owners(d, owner);
   for (int i = 0; i < d->n; i++) {

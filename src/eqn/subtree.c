@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Limbs of a machine, and the places of expressions among them.
+// Subtrees of a machine, and the position of expressions among them.
 #include "eqn/subtree.h"
 
 
@@ -13,7 +13,7 @@ static int subtree_link_of(const subtreeMap *t, int node)
 }
 
 
-// While subtrees are joined, each has the number of its first link.
+// While subtrees are merged, each has the number of its first link.
 static void join_subtrees(subtreeMap *t, int subtree, int other)
 {
   const int first = subtree < other ? subtree : other;
@@ -37,7 +37,8 @@ static void join_loops(subtreeMap *t)
 }
 
 
-// Limbs that loops have joined may hang on several, or on one that hangs on them: join those until each hangs on one.
+// Subtrees merged by loops may be attached to several subtrees, or to one that is attached to them.
+// Merge these until each is attached to exactly one.
 static int join_carriers(subtreeMap *t, const int *parent_of)
 {
   for (int i = 0; i < t->program->nlink; i++) t->parent[i] = -1;
@@ -58,7 +59,7 @@ static int join_carriers(subtreeMap *t, const int *parent_of)
 }
 
 
-// numbers without gaps, in the same order
+// renumber consecutively, in the same order
 static void number_subtrees(subtreeMap *t, int *number)
 {
   for (int i = 0; i < t->program->nlink; i++) {
@@ -80,7 +81,7 @@ static void number_behind(subtreeMap *t, int subtree, int *count)
 }
 
 
-// Links that do not move belong to their parents. A chain is one subtree.
+// Immovable links belong to their parents. Each chain is one subtree.
 static void make_chains(subtreeMap *t, int *parent_of, int *children, const char *moves)
 {
   const eqnProgram *p = t->program;
@@ -155,7 +156,7 @@ static void spread_to_nodes(subtreeMap *t)
 }
 
 
-// unknowns of a stage depend on residual and corrections; returns whether that was not known yet
+// unknowns of a stage depend on residual and corrections; returns whether this changed anything
 static int spread_to_unknowns(subtreeMap *t, const eqnStage *stage)
 {
   const int is_newton = stage->kind == STAGE_NEWTON;
@@ -174,7 +175,7 @@ static int spread_to_unknowns(subtreeMap *t, const eqnStage *stage)
 }
 
 
-// coordinates that are assigned depend on the values they are assigned, not on their subtrees
+// assigned coordinates depend on the assigned values, not on their own subtrees
 static void find_subtree_places(subtreeMap *t, baseArena *room)
 {
   const eqnFunction *f = t->function;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums over several subtrees add up each subtree first, and then one subtree after the other, so that one variable waits for the
-// next subtree in the place of all terms.
+// Sums over several subtrees: first add within each subtree, then over the subtrees in turn, so
+// that a single variable is live between subtrees instead of all terms.
 //
-// So do sums of products of a subtree's nodes with such sums: in
+// The same applies to sums of products of a subtree's nodes with such sums: in
 //   x (k + m a) + y (l + n a) = (x k + y l) + (x m + y n) a
-// terms of subtrees are added up before a is known, which follows from all of them.
+// the terms of each subtree are added before a is known, which depends on all of them.
 #include "eqn/list_builder.h"
 #include "eqn/subtree.h"
 
-enum { IN_SUM = 1, IN_PRODUCT }; // where a node is opened
+enum { IN_SUM = 1, IN_PRODUCT }; // context in which a node is opened
 
 typedef struct subtreeTerm {
-  int turn, node; // when it is there; as it is now
-  int factor;     // behind it, a node as it was before; -1: none
+  int turn, node; // turn: when it is available; node: as rewritten
+  int factor;     // node before rewriting that multiplies it later; -1: none
   int sign;
 } subtreeTerm;
 
@@ -22,16 +22,16 @@ typedef struct subtreeSums {
   const listBuilder *d;
   subtreeMap subtrees;
   exprPool *pool;
-  int *uses;             // [nodes] how often a node is read
-  unsigned char *opened; // [nodes] stands in the terms of a sum
+  int *uses;             // [nodes] number of readers
+  unsigned char *opened; // [nodes] merged into the terms of a sum
   int *now;              // [nodes] the rewritten node of each
   int nterm;
   subtreeTerm *term;
-  int *argument; // of a call
+  int *argument; // arguments of a call
 } subtreeSums;
 
 typedef struct signedSum {
-  int node, sign; // 0: nothing yet
+  int node, sign; // 0: empty sum
 } signedSum;
 
 
@@ -42,7 +42,7 @@ static int subtree_turn_of(const subtreeSums *b, int node)
 
 //---- terms ---------------------------------------------------------------------------------------
 
-// a sum over several subtrees
+// is it a sum over several subtrees?
 static int is_joined_sum(const subtreeSums *b, int node)
 {
   const exprOp op = b->pool->nodes[node].op;
@@ -51,7 +51,7 @@ static int is_joined_sum(const subtreeSums *b, int node)
 }
 
 
-// the factor of a product that is there before the other one; -1: there is none
+// the factor of a product that is available earlier than the other one; -1: none
 static int early_factor(const subtreeSums *b, int node)
 {
   const exprNode *n = &b->pool->nodes[node];
@@ -77,7 +77,8 @@ static int is_sole(const subtreeSums *b, int node, int reader)
 }
 
 
-// sums in the sum that reads them, and those in a product with a node of a subtree, but not in a product within a product
+// open sums within sums, and sums in a product with a node of a subtree, but not products within
+// products
 static void open_terms(subtreeSums *b, int sum)
 {
   const int argument[2] = {b->pool->nodes[sum].a, b->pool->nodes[sum].b};
@@ -93,7 +94,7 @@ static void open_terms(subtreeSums *b, int sum)
 }
 
 
-// a term behind a factor of a subtree
+// add a product with t.node, a factor of a subtree
 static void add_subtree_product(subtreeSums *b, int node, subtreeTerm t)
 {
   const int x = early_factor(b, node);
@@ -108,7 +109,7 @@ static void add_subtree_product(subtreeSums *b, int node, subtreeTerm t)
 }
 
 
-// terms of a sum; t.node stands before all of them if it is not -1
+// add the terms of a sum; each is multiplied by t.node unless that is -1
 static void add_subtree_sum_terms(subtreeSums *b, int sum, subtreeTerm t)
 {
   const exprNode n = b->pool->nodes[sum];
@@ -146,7 +147,7 @@ static signedSum add_signed(exprPool *pool, signedSum sum, int node, int sign)
 }
 
 
-// to a sum that of all terms of one subtree before a factor
+// add the terms of one subtree with the same later factor to a sum
 static signedSum add_subtree_terms(const subtreeSums *b, signedSum sum, int turn, int factor)
 {
   signedSum own = {0};
@@ -158,7 +159,7 @@ static signedSum add_subtree_terms(const subtreeSums *b, signedSum sum, int turn
 }
 
 
-// one subtree after the other
+// subtree by subtree
 static signedSum add_subtrees(const subtreeSums *b, int factor)
 {
   signedSum sum = {0};

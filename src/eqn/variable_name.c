@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of variables: words in every language, also in those that do not tell cases apart.
+// Names of variables: valid identifiers in every language, including case-insensitive ones.
 #include <string.h>
 
 #include "base/ascii.h"
@@ -12,9 +12,9 @@
 typedef struct nameBook {
   eqnList *list;
   const exprPool *pool;
-  baseTable taken; // in lower case, with their places below
-  int *number;     // [taken.count] the last one that was put behind a name
-  int last;        // number of the newest nameless variable
+  baseTable taken; // in lower case, with indices for `number`
+  int *number;     // [taken.count] last suffix used for a name
+  int last;        // number of the last unnamed variable
 } nameBook;
 
 
@@ -34,7 +34,7 @@ static void take_variable_name(nameBook *b, const char *name)
 }
 
 
-// its place, -1: it is free
+// index of a name that is in use, -1: free
 static int taken_name_place(nameBook *b, const char *name)
 {
   char lower[128];
@@ -46,7 +46,7 @@ static int taken_name_place(nameBook *b, const char *name)
 }
 
 
-// names that mean something else in one of the languages, or in the function itself
+// reserve names that have another meaning in one of the languages or in the function
 static void take_others(nameBook *b)
 {
   static const char *const functions[] = {"y0",    "y1",    "yn",    "j0",   "j1",  "jn",
@@ -60,7 +60,7 @@ static void take_others(nameBook *b)
 }
 
 
-// the wanted name, or the first one with a number behind it that is free
+// the wanted name, or the first free one with a numeric suffix
 static const char *free_name(nameBook *b, const char *wanted)
 {
   const char *name = wanted;
@@ -86,7 +86,8 @@ static const char *next_numbered_name(nameBook *b)
 
 //---- recycling -----------------------------------------------------------------------------------
 
-// the end of the iterations in which equation e is evaluated or, being ahead of them, read
+// end of the iterations in which equation e is evaluated, or in which it is read if it precedes
+// them
 static int end_of_life(const eqnList *list, int e)
 {
   const eqnEquation *x = &list->equation[e];
@@ -96,13 +97,13 @@ static int end_of_life(const eqnList *list, int e)
   }
   if (last == e || list->function->stage[x->stage].kind != STAGE_NEWTON || !x->ahead) return last;
 
-  // iterations read it again
+  // read again in every iteration
   while (last + 1 < list->n && list->equation[last + 1].stage == list->equation[last].stage) last++;
   return last;
 }
 
 
-// a variable that a later stage of Newton's method reads must outlast all of its iterations
+// a variable that is read by a later Newton stage must be kept for all its iterations
 static int last_reader(const eqnList *list, int e)
 {
   int last = end_of_life(list, e);
@@ -114,18 +115,18 @@ static int last_reader(const eqnList *list, int e)
 }
 
 
-// names whose last reader is behind go to those that come after
+// reuse names after their last reader
 static void share_names(const listBuilder *d, const unsigned char *keep, int *next_dying,
                         int *dying)
 {
   eqnList *list = d->list;
-  int free_name = -1; // a chain of equations whose names are free, through next_dying
+  int free_name = -1; // linked list of equations with free names, through next_dying
   for (int e = 0; e < list->n; e++) dying[e] = -1;
 
   for (int e = 0; e < list->n; e++) {
     eqnEquation *x = &list->equation[e];
 
-    // a variable that was read here for the last time is free for this equation already
+    // a variable read here for the last time is already free for this equation
     for (int k = dying[e], next; k >= 0; k = next) {
       next = next_dying[k];
       next_dying[k] = free_name;
@@ -153,7 +154,7 @@ static void recycle_variables(const listBuilder *d)
   unsigned char *keep = arena_alloc(d->scratch, n, 1);
   int *next_dying = arena_alloc(d->scratch, n, sizeof(int));
 
-  // variables that outputs and Newton's steps read at the end of a stage
+  // keep variables that outputs and Newton steps read at the end of a stage
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
     const int e = d->list->equation_of[*r.node];
     if (e >= 0) keep[e] = 1;
@@ -163,24 +164,24 @@ static void recycle_variables(const listBuilder *d)
 
 //---- text for people -----------------------------------------------------------------------------
 
-// Variables are called after the quantity that they are, "crank_omega_z"; else after the link that they speak of,
-// "crank_w12"; or after a quantity that they are a part of, "speed_signal_term".
+// Variables are named after their quantity, "crank_omega_z"; else after their link, "crank_w12"; or
+// after a quantity of which they are a part, "speed_signal_term".
 
-enum { LONGEST = 56 }; // characters; numbers come behind, and Fortran has room for 63
+enum { MAX_NAME_LENGTH = 56 }; // characters, without the suffix; Fortran allows 63
 
 
-// the word of the link, then the quantity
+// prefix of the link, then the quantity
 static const char *name_of_node(const listBuilder *d, const exprNode *n)
 {
   const eqnProgram *p = d->list->program;
   const char *word = n->index >= 0 && n->index < p->nlink && p->word ? p->word[n->index] : NULL;
-  if (!word) return arena_format(&d->list->arena, "%.*s", LONGEST, n->name);
-  const int room = LONGEST - 1 - (int) strlen(word);
+  if (!word) return arena_format(&d->list->arena, "%.*s", MAX_NAME_LENGTH, n->name);
+  const int room = MAX_NAME_LENGTH - 1 - (int) strlen(word);
   return arena_format(&d->list->arena, "%s_%.*s", word, room > 0 ? room : 0, n->name);
 }
 
 
-// the quantity of the first of those that read an equation in the same stage
+// the quantity of the first named reader of an equation in the same stage
 static const char *quantity_of_reader(const eqnList *list, int e, const char *const *quantity)
 {
   const eqnEquation *x = &list->equation[e];
@@ -198,7 +199,7 @@ static void find_meanings(const listBuilder *d, const char **wanted)
   const eqnProgram *p = list->program;
   const char **quantity = arena_alloc(d->scratch, (size_t) list->n, sizeof *quantity);
 
-  // readers come behind their arguments
+  // readers come after their arguments
   for (int e = list->n - 1; e >= 0; e--) {
     const eqnEquation *x = &list->equation[e];
     const exprNode *node = &d->pool->nodes[x->node];
@@ -227,7 +228,7 @@ void list_builder_name(listBuilder *d)
   const int is_reused = (d->passes & 1u << PASS_RECYCLE) != 0;
   if (d->readable && !is_reused) find_meanings(d, wanted);
 
-  // outputs that nobody else reads are written directly
+  // assign outputs without further readers directly
   for (int v = 0; v < d->function->noutput; v++) {
     const eqnVector *output = &d->function->output[v];
     for (int i = 0; i < output->n; i++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The scalar as a dual number x + d eps with eps^2 = 0: a value with its derivative along one direction.
+// The scalar as a dual number x + d eps with eps^2 = 0: a value with its derivative in one
+// direction.
 #ifndef SPATIAL_DUAL_H
 #define SPATIAL_DUAL_H
 
@@ -25,14 +26,14 @@ static inline real r_div(real a, real b)
   return (real){x, (a.d - x * b.d) / b.x};
 }
 
-// f(a) by its value and its slope; where the argument does not change, nor does the value
+// chain rule; a constant argument gives derivative 0 even if the slope is not finite
 static inline real r_chain(real a, double f, double slope) { return (real){f, a.d == 0 ? 0 : slope * a.d}; }
 #define DUAL_FUNCTION(name, function, rule, slope, bend) \
   static inline real r_##function(real a) { const double x = a.x, f = function(x); return r_chain(a, f, slope); }
 SMOOTH_FUNCTIONS(DUAL_FUNCTION)
 #undef DUAL_FUNCTION
 
-// of a > 0, with a constant exponent
+// for a > 0 and a constant exponent
 static inline real r_pow(real a, real b) { const double p = pow(a.x, b.x); return r_chain(a, p, b.x * p / a.x); }
 
 static inline real r_atan2(real a, real b)
@@ -40,7 +41,7 @@ static inline real r_atan2(real a, real b)
   return (real){atan2(a.x, b.x), (a.d * b.x - a.x * b.d) / (a.x * a.x + b.x * b.x)};
 }
 
-// at a corner the mean of both slopes; a first argument that is not a number stays
+// at a kink the mean of both slopes; a NaN in the first argument is propagated
 static inline real r_meet(real a, real b) { return (real){a.x, 0.5 * (a.d + b.d)}; }
 static inline real r_min(real a, real b) { return b.x == a.x ? r_meet(a, b) : b.x < a.x ? b : a; }
 static inline real r_max(real a, real b) { return b.x == a.x ? r_meet(a, b) : b.x > a.x ? b : a; }
@@ -54,16 +55,16 @@ static inline int r_not(int a) { return !a; }
 static inline real r_same(real a) { return a; }
 // clang-format on
 
-// only the one that is chosen is evaluated
+// evaluates only the selected branch
 #define r_select(condition, a, b) ((condition) ? (a) : (b))
 
-// a number or a scalar as a scalar
+// convert a number or a scalar to a scalar
 #define r_of(x) _Generic((x), real : r_same, default : r_const)(x)
 
-// whether a condition on values holds for certain; of symbols it never does
+// is the condition certain? (with symbols never)
 #define r_surely(condition) (condition)
 
-// the name of a function of text that is compiled for several scalars
+// name of a function that is compiled for several scalars
 #define R_NAME(name) name##_dual
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The smooth functions of one number, once for all scalars and for formulas.
+// Smooth functions of one variable, defined once for all scalars and for formulas.
 #ifndef SPATIAL_FUNCTIONS_H
 #define SPATIAL_FUNCTIONS_H
 
 #define LN10 2.30258509299404568402
 
-// functions f of x: operation, function of C and name in formulas, rule of dimensions, f', f''
+// functions f of x: operation, C function and name in formulas, rule for dimensions, f', f''
 #define SMOOTH_FUNCTIONS(F)                                                                        \
   F(SIN, sin, NUMBER, cos(x), -f)                                                                  \
   F(COS, cos, NUMBER, -sin(x), -f)                                                                 \

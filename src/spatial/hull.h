@@ -8,16 +8,17 @@
 #include "spatial/spatial.h"
 
 typedef struct hullFace {
-  int corner[3]; // numbers of points, counter-clockwise from outside
+  int corner[3]; // indices of points, counter-clockwise seen from outside
   v3 normal;
-  double distance; // of its plane along the normal
+  double distance; // of its plane from the origin, along the normal
 } hullFace;
 
-// Faces that there is room for: a hull has 2 n - 4 at most, and a point that is added sees a rim of n more.
+// Capacity in faces: a hull has at most 2 n - 4, and adding a point creates up to n more along its
+// rim.
 #define HULL_ROOM(n) (3 * (size_t) (n))
 
-// Triangles of the hull into face[HULL_ROOM(n)]; points outside of it by no more than the tolerance are left out. Returns
-// their number, 0 where all points lie in a plane but for the tolerance.
+// Write the triangles of the hull into face[HULL_ROOM(n)]; ignores points outside by at most the
+// tolerance. Returns their number, 0 if all points are coplanar within the tolerance.
 int hull_find(int n, const v3 *point, double tolerance, hullFace *face);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Poses on the scalar of scalar.h: frames in frames, v_frame = R v_base, origin r in the base's axes.
+// Poses on the scalar of scalar.h: a frame in a base, v_frame = R v_base, origin r in the axes of
+// the base.
 #ifndef SPATIAL_POSE_ALGEBRA_H
 #define SPATIAL_POSE_ALGEBRA_H
 
@@ -24,21 +25,21 @@ static inline modelPose pose_identity(void)
 }
 
 
-// b in the base of a, when b is given in a
+// pose of b, given in a, in the base of a
 static inline modelPose pose_compose(modelPose a, modelPose b)
 {
   return (modelPose){m3_mul_m3(b.R, a.R), v3_add(a.r, m3_back(a.R, b.r))};
 }
 
 
-// a's base in a
+// pose of a's base in a
 static inline modelPose pose_inverse(modelPose a)
 {
   return (modelPose){m3_transpose(a.R), v3_neg(m3_mul(a.R, a.r))};
 }
 
 
-// 1 - 2 (a + b) and 2 (a + b), as rotations by quaternions have them
+// 1 - 2 (a + b) and 2 (a + b), entries of a quaternion's rotation matrix
 static inline real pose_diagonal(real a, real b)
 {
   return r_sub(r_const(1), r_mul(r_const(2), r_add(a, b)));
@@ -51,7 +52,7 @@ static inline real pose_beside(real a, real b)
 }
 
 
-// the frame of a quaternion (w, x, y, z) of any length at a place
+// frame at r with the orientation of a quaternion (w, x, y, z) of any length
 static inline modelPose pose_by_quaternion(const real e[4], v3 r)
 {
   const real norm = r_sqrt(r_add(
@@ -75,7 +76,7 @@ static inline v3 pose_unit(v3 a)
 }
 
 
-// by the condition a < b
+// a < b ? then : other
 static inline v3 pose_choose(real a, real b, v3 then, v3 other)
 {
   return (v3){r_select(r_less(a, b), then.x, other.x), r_select(r_less(a, b), then.y, other.y),
@@ -83,9 +84,9 @@ static inline v3 pose_choose(real a, real b, v3 then, v3 other)
 }
 
 
-// Turn a frame so that z points along the axis (in its own axes, any length), and x along the
-// direction square to it that is nearest to `x`; a zero x is chosen, so that axes along x, y, z give
-// permutations.
+// Rotate a frame so that z points along the axis (in its own axes, any length), and x along the
+// direction perpendicular to it that is nearest to `x`. If `x` is zero, a direction is chosen such
+// that axes along x, y, z give permutations.
 static inline m3 pose_turned(v3 axis, v3 x)
 {
   const real ax = r_abs(axis.x), ay = r_abs(axis.y), az = r_abs(axis.z);
@@ -93,7 +94,7 @@ static inline m3 pose_turned(v3 axis, v3 x)
   const v3 z =
       pose_unit((v3){r_div(axis.x, largest), r_div(axis.y, largest), r_div(axis.z, largest)});
 
-  // without a wish, x follows the axis that comes after z in the cycle x, y, z
+  // by default x follows the coordinate axis after z in the cycle x, y, z
   const v3 after_x = v3_numbers(0, 1, 0), after_y = v3_numbers(0, 0, 1),
            after_z = v3_numbers(1, 0, 0);
   const v3 of_y = pose_choose(ay, largest, after_x, after_y);

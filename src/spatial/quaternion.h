@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Quaternion of a rotation, and its rate. One text for numbers and symbols.
+// Quaternion of a rotation, and its rate, on numbers and symbols.
 #ifndef SPATIAL_QUATERNION_H
 #define SPATIAL_QUATERNION_H
 
 #include "spatial/spatial.h"
 
-// Quaternion (w, x, y, z) of the frame of which R gives v_frame = R v_base, w >= 0. The rows below are the quaternion
-// times 4 w, 4 x, 4 y and 4 z; the one with the largest square is taken, so that no digits are lost.
+// Quaternion (w, x, y, z), w >= 0, of the rotation matrix R with v_frame = R v_base. The rows below
+// are the quaternion times 4 w, 4 x, 4 y and 4 z; the one with the largest square is used, which
+// avoids cancellation.
 static inline void quaternion_of(m3 R, real q[4])
 {
   const real one = r_const(1), two = r_const(2), zero = r_const(0);
@@ -33,7 +34,7 @@ static inline void quaternion_of(m3 R, real q[4])
 }
 
 
-// Its rate e' = 1/2 e o (0, w), w the angular velocity in the axes of the frame.
+// Rate e' = 1/2 e o (0, w), with the angular velocity w in the axes of the frame.
 static inline void quaternion_rate(const real e[4], v3 w, real rate[4])
 {
   const v3 h = v3_scale(r_const(0.5), w), u = {e[1], e[2], e[3]};

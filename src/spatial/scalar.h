@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The scalar of the recursions. With ART_SYMBOLIC undefined `real` is double and every operation is
-// the machine's; with it, `real` is a node of an expression graph and every operation records itself.
-// Code that calls only these operations, and branches on topology alone, serves both. With ART_DUAL `real` is
-// a dual number (dual.h), with ART_INTERVAL an interval (interval.h). Text with operators, x*x + 1, is lowered to these calls by the build (tools/lower.c).
+// The scalar of the recursions. Without ART_SYMBOLIC `real` is double and operations are those of
+// the machine. With ART_SYMBOLIC `real` is a node of an expression graph and every operation is
+// recorded. Code that uses only these operations, and branches on topology only, works with both.
+// With ART_DUAL `real` is a dual number (dual.h), with ART_INTERVAL an interval (interval.h).
+// Sources written with operators, x*x + 1, are lowered to these calls by the build (tools/lower.c).
 #ifndef SPATIAL_SCALAR_H
 #define SPATIAL_SCALAR_H
 
@@ -36,7 +37,7 @@ static inline real r_pow(real a, real b) { return pow(a, b); }
 static inline real r_atan2(real a, real b) { return atan2(a, b); }
 static inline real r_hypot(real a, real b) { return hypot(a, b); }
 
-// a first argument that is not a number stays
+// a NaN in the first argument is propagated
 static inline real r_min(real a, real b) { return b < a ? b : a; }
 static inline real r_max(real a, real b) { return b > a ? b : a; }
 
@@ -47,13 +48,13 @@ SMOOTH_FUNCTIONS(NUMBER_FUNCTION)
 #undef NUMBER_FUNCTION
 // clang-format on
 
-// only the one that is chosen is evaluated
+// evaluates only the selected branch
 #define r_select(condition, a, b) ((condition) ? (a) : (b))
 
-// whether a condition on values holds for certain; of symbols it never does
+// is the condition certain? (with symbols never)
 #define r_surely(condition)       (condition)
 
-// the name of a function of text that is compiled for several scalars
+// name of a function that is compiled for several scalars
 #define R_NAME(name)              name
 
 // sines and cosines of n angles
@@ -62,7 +63,7 @@ static inline void r_sincos_all(int n, const real *angle, real *s, real *c)
   sincos_all(n, angle, s, c);
 }
 
-// a name for x in recorded equations, nothing to do for numbers
+// name x in recorded equations; no effect on numbers
 static inline void r_name(real x, const char *what, int i)
 {
   (void) x;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sine and cosine of one angle together: the same bits on every machine and under every C library, and
-// several times faster than two calls of it, since it has no branch but the one for huge angles.
+// Sine and cosine of one angle together: bit-identical on every machine and with every C library,
+// and several times faster than two library calls, because the only branch is the one for huge
+// angles.
 //
-// The angle is reduced by the nearest multiple n of pi/2, taken in three parts of which the first two
-// have 33 bits, so that n times them is exact for |n| < 2^20 (Cody, Waite 1980); the remainder is kept
-// as y + e. On |y| <= pi/4 sine and cosine are polynomials in z = y^2, interpolated at Chebyshev nodes:
+// The angle is reduced by the nearest multiple n of pi/2, given in three parts of which the first
+// two have 33 bits, so that n times them is exact for |n| < 2^20 (Cody, Waite 1980); the remainder
+// is y + e. For |y| <= pi/4 sine and cosine are polynomials in z = y^2, interpolated at Chebyshev
+// nodes:
 //     sin y = y + y z P(z),     cos y = 1 - z/2 + z^2 Q(z)
 #ifndef SPATIAL_SINCOS_H
 #define SPATIAL_SINCOS_H
@@ -15,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// beyond this angle the reduction loses digits and the C library takes over
+// beyond this angle the reduction loses digits and the C library is used
 #define SINCOS_LARGEST 1e5
 
 
@@ -48,7 +50,7 @@ static inline void sincos_moderate(double x, double *s, double *c)
   const double low = n * 0x1.3198a2e037073p-69 - ((high - a) - middle);
   const double y = a - low, e = (a - y) - low;
 
-  // the two polynomials, their even and odd terms apart for shorter chains
+  // the two polynomials, with even and odd terms separated for shorter dependence chains
   const double z = y * y, z2 = z * z;
   const double P = (-0x1.5555555555555p-3 + z * 0x1.1111111110bb2p-7) +
                    z2 * ((-0x1.a01a019e83816p-13 + z * 0x1.71de379654304p-19) +
@@ -57,7 +59,8 @@ static inline void sincos_moderate(double x, double *s, double *c)
                    z2 * ((0x1.a01a019f4e9b4p-16 + z * -0x1.27e4fa17bf139p-22) +
                          z2 * (0x1.1eeb68cd22f56p-29 + z * -0x1.907d8f29fe831p-37));
 
-  // e enters to first order: sin(y + e) = sin y + e cos y; what rounds off in 1 - z/2 is put back
+  // e contributes to first order: sin(y + e) = sin y + e cos y; the rounding error of 1 - z/2 is
+  // corrected
   const double half = 0.5 * z, w = 1 - half;
   const double sine = y + (y * z * P + e * w);
   const double cosine = w + (((1 - w) - half) + (z2 * Q - y * e));
@@ -76,8 +79,8 @@ static inline void sincos_both(double x, double *s, double *c)
 }
 
 
-// of n angles: four at a time as if they were moderate, which compilers spread over lanes, then once
-// more the huge ones
+// n angles: four at a time as if all were moderate, which compilers vectorise; then the huge ones
+// again
 static inline void sincos_all(int n, const double *restrict x, double *restrict s,
                               double *restrict c)
 {

@@ -3,9 +3,9 @@
 //
 // Vectors, rotations, motions and forces, all by value, on the scalar of scalar.h.
 //
-// A rotation matrix R of a link turns components in its parent's axes into components in its own:
-// v_link = R v_parent. Motions pair an angular with a linear part, forces a moment with a force, both
-// taken at the origin of one frame.
+// The rotation matrix R of a link converts components from its parent's axes to its own axes:
+// v_link = R v_parent. Motions consist of an angular and a linear part, wrenches of a moment and a
+// force, both at the origin of one frame.
 #ifndef SPATIAL_SPATIAL_H
 #define SPATIAL_SPATIAL_H
 
@@ -18,7 +18,8 @@ typedef struct s3 { real xx, yy, zz, xy, xz, yz; } s3;   // symmetric matrix
 typedef struct motion { v3 ang, lin; } motion;           // angular and linear velocity or acceleration
 typedef struct wrench { v3 ang, lin; } wrench;           // moment and force
 
-// Constants of a compiled model: numbers whatever `real` is, unless the model's own constants are recorded.
+// Constants of a compiled model: plain numbers for any `real`, unless the model's own constants are
+// recorded.
 #if defined ART_SYMBOLIC_MODEL || !(defined ART_SYMBOLIC || defined ART_DUAL)
 typedef real realc;
 typedef v3 v3c;
@@ -72,7 +73,7 @@ static inline m3 m3_identity(void)
   return (m3){{i, o, o}, {o, i, o}, {o, o, i}};
 }
 
-// rows of the rotation about z by an angle of which sine and cosine are given, applied after b
+// rotation about z, by an angle with this sine and cosine, applied after b
 static inline m3 m3_turn_z(real s, real c, m3 b)
 {
   return (m3){v3_add(v3_scale(c, b.x), v3_scale(s, b.y)),
@@ -92,7 +93,7 @@ static inline s3 s3_add(s3 a, s3 b)
   return (s3){r_add(a.xx, b.xx), r_add(a.yy, b.yy), r_add(a.zz, b.zz),
               r_add(a.xy, b.xy), r_add(a.xz, b.xz), r_add(a.yz, b.yz)};
 }
-// a^T b for two matrices of which the product is known to be symmetric
+// a^T b of two matrices whose product is known to be symmetric
 static inline s3 s3_product(m3 a, m3 b)
 {
   return (s3){
@@ -103,7 +104,7 @@ static inline s3 s3_product(m3 a, m3 b)
       r_add(r_add(r_mul(a.x.x, b.x.z), r_mul(a.y.x, b.y.z)), r_mul(a.z.x, b.z.z)),
       r_add(r_add(r_mul(a.x.y, b.x.z), r_mul(a.y.y, b.y.z)), r_mul(a.z.y, b.z.z))};
 }
-// S b for symmetric S: rows
+// S b for symmetric S
 static inline m3 s3_mul_m3(s3 a, m3 b)
 {
   return (m3){
@@ -113,7 +114,7 @@ static inline m3 s3_mul_m3(s3 a, m3 b)
 }
 // R^T S R: a symmetric matrix of the link in the axes of the parent
 static inline s3 s3_back(m3 R, s3 S) { return s3_product(R, s3_mul_m3(S, R)); }
-// J + m (c.c 1 - c c^T), the second moment about a point from which the centre of mass is at c
+// J + m (c.c 1 - c c^T): parallel-axis theorem, for a point from which the centre of mass is at c
 static inline s3 s3_shift(s3 J, real m, v3 c)
 {
   const real cc = v3_dot(c, c), minus = r_neg(m);
@@ -131,14 +132,14 @@ static inline wrench wr_sub(wrench a, wrench b) { return (wrench){v3_sub(a.ang, 
 // power of a wrench in a motion
 static inline real mot_dot(motion a, wrench f) { return r_add(v3_dot(a.ang, f.ang), v3_dot(a.lin, f.lin)); }
 
-// the opposite of a wrench, taken at a point from which that one lies at arm
+// opposite of a wrench, at a point from which its own point is at `arm`
 static inline wrench wr_opposite(wrench f, v3 arm)
 {
   return (wrench){v3_neg(v3_add(f.ang, v3_cross(arm, f.lin))), v3_neg(f.lin)};
 }
 
-// a wrench at the link's origin, in the link's axes -> at the parent's origin, in the parent's axes;
-// p is the link's origin in the parent
+// convert a wrench at the link's origin in link axes to the parent's origin and axes; p: link's
+// origin in the parent
 static inline wrench wr_back(m3 R, v3 p, wrench f)
 {
   const v3 force = m3_back(R, f.lin);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sums of angles, which turns about parallel axes make.
+// Sums of angles, which arise from rotations about parallel axes.
 //
-// Sine and cosine of a sum of angles are nodes as for one angle, so that they join with others
-// in turn. Where sine and cosine of each angle are at hand, lists of equations (eqn/factor.c) write them
-// as products.
+// Sine and cosine of a sum of angles are nodes like those of a single angle, so they can be
+// combined further. If sine and cosine of each angle are available, equation lists (eqn/factor.c)
+// expand them to products.
 #include "base/error.h"
 #include "sym/factors.h"
 
@@ -26,7 +26,7 @@ typedef struct angleSum {
 } angleSum;
 
 
-// put an angle in its place by number; with its opposite it vanishes
+// insert an angle in ascending order; it cancels with its opposite
 static int put_angle(angleSum *s, int angle, int sign)
 {
   ART_ASSERT(sign == 1 || sign == -1);
@@ -61,7 +61,7 @@ static int put_sum(const exprPool *pool, angleSum *s, int x, int sign)
 }
 
 
-// sine or cosine of a + sign b, the angle having a plus in front
+// sine or cosine of a + sign b, normalised so that the first angle has sign +
 static int trig_of_sum(exprPool *pool, exprOp op, int a, int sign, int b)
 {
   angleSum s = {0};
@@ -84,7 +84,7 @@ static exprOp other_of_sine_cosine(exprOp op)
 }
 
 
-// whether g has the angles of f's two factors, in that order, each with the other function
+// does g have the same two angles as f, in this order, with sine and cosine exchanged?
 static int is_counterpart(const exprPool *pool, const int *f, int g0, int g1)
 {
   const exprNode *n = pool->nodes;

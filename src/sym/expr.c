@@ -30,7 +30,7 @@ exprPool *expr_use(exprPool *pool)
 
 exprPool *expr_used(void)
 {
-  ART_ASSERT(used_pool); // expr_use came before
+  ART_ASSERT(used_pool); // expr_use must be called first
   return used_pool;
 }
 
@@ -73,7 +73,7 @@ int expr_is_trig(exprOp op)
 }
 
 
-// as the numeric recursions find them
+// the same values as in the numeric recursions
 static double sine_of_angle(double x)
 {
   double s, c;
@@ -120,7 +120,7 @@ static uint64_t stir_hash(uint64_t hash, uint64_t word)
 }
 
 
-// nodes whose arguments stand in `more`
+// nodes whose arguments are in `more`
 static int has_more_arguments(exprOp op)
 {
   return op == EXPR_SELECT || op == EXPR_CALL;
@@ -155,10 +155,10 @@ static int is_same_node(const exprPool *pool, const exprNode *x, const exprNode 
 }
 
 
-// the slot that holds the wanted node, or the free one where it would go
+// the slot of the wanted node, or the free slot for it
 static exprSlot *node_slot(const exprPool *pool, const exprNode *wanted, unsigned hash)
 {
-  ART_ASSERT(pool->count < pool->slot_count); // there is a free one
+  ART_ASSERT(pool->count < pool->slot_count); // there is a free slot
   const unsigned mask = (unsigned) pool->slot_count - 1;
   unsigned s = hash & mask;
   for (; pool->slots[s].node; s = (s + 1) & mask) {
@@ -214,7 +214,7 @@ static int add_pool_node(exprPool *pool, exprNode node)
   if (!mem_grow(&nodes, pool->count, &pool->capacity, sizeof node)) return expr_fail(pool);
   pool->nodes = nodes;
 
-  // the caller's text may not live as long as the pool
+  // copy the name, because the caller's string may not outlive the pool
   if (node.op == EXPR_SYMBOL) {
     node.name = arena_text(&pool->names, node.name);
     if (!node.name) return expr_fail(pool);
@@ -293,7 +293,7 @@ int expr_node_n(exprPool *pool, exprOp op, int n)
   ART_ASSERT(n > 0 && (pool->failed || first >= 0));
   if (pool->failed) return 0;
 
-  // the arguments of a node that was there already are not kept twice
+  // discard the arguments if the node already exists
   const int node = add_pool_node(pool, (exprNode){.op = op, .a = first, .b = n});
   if (pool->count == before) pool->more_count = first;
   return node;
@@ -314,7 +314,7 @@ int expr_symbol(exprPool *pool, const char *name, int index)
 }
 
 
-// the name of the node with the other sign
+// is it a derived name, of the negated node?
 static int is_lent(const char *name)
 {
   const size_t n = strlen(name), end = strlen(OPPOSITE);
@@ -418,7 +418,7 @@ int expr_argument(const exprPool *pool, int node, int k)
 }
 
 
-// arguments stand before their node, so one pass backwards meets every node after its readers
+// arguments precede their node, so a backward pass visits every node after its readers
 void expr_mark_arguments(const exprPool *pool, int count, unsigned char *is_marked)
 {
   ART_ASSERT(count <= pool->count);

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Expressions: one growing pool of hash-consed nodes, named by their index.
+// Expressions: a growing pool of hash-consed nodes, referred to by index.
 //
-// Equal expressions are one node, so common subexpressions are found by making them. A node refers
-// to smaller indices only, so the order of the pool is an order of evaluation. Node 0 is the
-// constant 0. Nodes are never freed singly: a whole generation goes with its pool.
+// Equal expressions are one node, so common subexpressions are found on construction. A node refers
+// to smaller indices only, so pool order is an order of evaluation. Node 0 is the constant 0. Nodes
+// are never freed individually, only with their pool.
 //
-// When memory runs out the pool is marked as failed for good and every new node is node 0: code that
-// records need not look at each operation, only at the end, with expr_failed. Or the work is left (base/leave.h).
+// When memory runs out, the pool is marked as failed permanently and every new node is node 0. So
+// recording code need not check each operation, only expr_failed at the end. If `leaves` is set,
+// the pool throws instead (base/throw.h).
 #ifndef SYM_EXPR_H
 #define SYM_EXPR_H
 
 #include "base/arena.h"
 
-// Operation of a node on its arguments, their number, -1: any number, and its value for numbers a and b, if these are all.
+// Operation of a node, number of its arguments (-1: variable), and its value for numeric arguments
+// a and b.
 //
-// Comparisons and their combinations have the value 1 or 0; a number other than 0 is true. MOD has
-// the sign of its second argument, a - b floor(a / b). A SELECT is its second argument where the first
-// is true, else its third. A CALL is an external function, whose results are its ELEMENTs: the
-// argument b of these is a place in the result, not a node.
+// Comparisons and logical operations have the value 1 or 0; any number except 0 is true. MOD has
+// the sign of its second argument, a - b floor(a / b). A SELECT is its second argument if the first
+// is true, else its third. A CALL is an external function whose results are its ELEMENTs: their
+// argument b is an index in the result, not a node.
 #define EXPR_OP_LIST(F)                                                                            \
   F(EXPR_CONSTANT, 0, NAN)                                                                         \
   F(EXPR_SYMBOL, 0, NAN)                                                                           \
@@ -67,111 +69,115 @@ typedef enum exprOp {
       EXPR_OP_COUNT
 } exprOp;
 
-// How many arguments an operation takes, -1 for a call; whether it is a sine or a cosine.
+// Number of arguments of an operation, -1 for a call; is it a sine or a cosine?
 int expr_arity(exprOp op);
 int expr_is_trig(exprOp op);
 
-// How freely new nodes are rewritten.
+// How far new nodes are rewritten.
 typedef enum exprLevel {
-  // Rules that leave every bit of a finite result alone, the sign of a zero excepted: numbers are
-  // folded with the machine's own arithmetic, zeros, ones and signs are absorbed, the arguments of
-  // sums and products are put in order. A value that is infinite or not a number may be folded away
-  // (x * 0 is 0).
+  // Rules that preserve every bit of a finite result, except the sign of zero: constant folding
+  // with machine arithmetic, absorption of zeros, ones and signs, ordering of the arguments of sums
+  // and products. Infinite or NaN values may be folded away (x * 0 is 0).
   EXPR_RECORD,
 
-  // Rules of real numbers besides, which may change the last bits: like terms, constant factors,
-  // signs, sin^2 + cos^2 = 1.
+  // In addition, rules for real numbers, which may change the last bits: like terms, constant
+  // factors, signs, sin^2 + cos^2 = 1.
   EXPR_SIMPLIFY,
 } exprLevel;
 
-// Result of a rule of rewriting that does not apply.
+// Result of a rewriting rule that does not apply.
 enum { EXPR_NO_RULE = -1 };
 
 typedef struct exprNode {
   exprOp op;
-  int a, b;  // arguments, smaller than the node's own index; of a symbol a is its ordinal;
-             // of SELECT and CALL a is where its b arguments stand in the pool's `more`
-  int index; // with name: link, axis or coordinate that the name speaks of; -1: it says so itself
+  int a, b; // arguments, smaller than the node's own index; symbol: a is its ordinal; SELECT and
+            // CALL: a is the index of the first of b arguments in pool->more
+  // with name: number of the link, axis or coordinate to which the name belongs; -1: none
+  int index;
   double value;     // of a constant
-  const char *name; // of every symbol; of other nodes by expr_name, or NULL
+  const char *name; // of symbols always; of other nodes set by expr_name, or NULL
 } exprNode;
 
-// A function of numbers that is not known here: `narg` arguments, `n` results. The derivatives of the
-// results with respect to the arguments, row by row, are one more such function.
+// An opaque numeric function with `narg` arguments and `n` results. The derivatives of its results
+// with respect to its arguments, row by row, are another such function.
 typedef struct exprExternal {
   int narg, n;
-  int derivative_of; // the function whose derivatives these are, or -1
-  int derivative;    // function that gives the derivatives of this one, or -1: not made yet
+  int derivative_of; // the function whose derivatives this one computes, or -1
+  // the function that computes the derivatives of this one, or -1: not created yet
+  int derivative;
 } exprExternal;
 
-// A place of the hash table, with the node's hash beside it: others are told apart without looking at them.
+// A slot of the hash table; the stored hash allows quick rejection.
 typedef struct exprSlot {
-  int node; // + 1, or 0 where free
+  int node; // node + 1; 0: free
   unsigned hash;
 } exprSlot;
 
 typedef struct exprPool {
   exprLevel level;
   int is_solving;  // see expr_solving
-  long long asked; // operations that were asked for, before equal ones became one
-  int made;        // of these, operations that are not equal to one before
+  long long asked; // operations requested, before merging equal ones
+  int made;        // those that were new
   int count, capacity;
   exprNode *nodes;
-  int slot_count; // of the hash table, a power of two
+  int slot_count; // size of the hash table, a power of two
   exprSlot *slots;
   int more_count, more_capacity;
-  int *more; // arguments of nodes with more than two; of a call the function's number comes first
+  // arguments of nodes with more than two; for a call, preceded by the number of the function
+  int *more;
   int external_count, external_capacity;
   exprExternal *external;
   int symbol_count;
   int failed;
-  int leaves; // where memory runs out, the work is left
+  int leaves; // throw when memory runs out
   baseArena names;
 } exprPool;
 
 //---- the pool ------------------------------------------------------------------------------------
 
-// A pool that holds node 0 alone, or NULL when there is no memory.
+// Create a pool that contains only node 0; NULL when memory ran out.
 exprPool *expr_create(exprLevel level);
 void expr_free(exprPool *pool);
 
-// Whether memory ran out at any time, so that the pool's expressions mean nothing.
+// Did memory run out at any time? Then the pool's expressions are meaningless.
 int expr_failed(const exprPool *pool);
 
-// Memory ran out, here or for something beside the pool: it has failed; returns 0.
+// Mark the pool as failed, because memory ran out here or elsewhere; returns 0.
 int expr_fail(exprPool *pool);
 
-// The pool in which the operations of "sym/symbol_scalar.h" record; returns the one used before. It belongs
-// to the thread and is the only state in the library that is not passed by hand: the recursions are
-// one text for numbers and symbols, and a sum of two numbers has no third argument for a pool.
+// Set the pool in which the operations of "sym/symbol_scalar.h" are recorded; returns the previous
+// one. The setting is per thread. It is the only state in the library that is not passed
+// explicitly: the recursions have the same source for numbers and symbols, and a sum of two numbers
+// has no argument for a pool.
 exprPool *expr_use(exprPool *pool);
 exprPool *expr_used(void);
 
-// Numbers of roads and tyres on symbols: who makes equations says which node stands for the number at an address, in this
-// thread; node NULL: all are constants. The node of a number, in the pool of expr_use.
+// Symbolic numbers of roads and tyres: set the function that returns the node for the number at an
+// address, in this thread; NULL: all are constants. sym_number_node: node of a number in the pool
+// of expr_use.
 typedef int symNumberNode(void *context, const double *number);
 void sym_use_numbers(symNumberNode *node, void *context);
 int sym_number_node(const double *number);
 
 //---- leaves and names ----------------------------------------------------------------------------
 
-// A number, equal to another when all bits are; both zeros are node 0.
+// A constant; constants are equal if all bits are equal, except that both zeros are node 0.
 int expr_constant(exprPool *pool, double value);
 
-// The symbol with this name and index, made at the first call. The ordinal of a symbol, counted from
-// 0 in the order of making, is its place among the values given to an evaluation.
+// The symbol with this name and index, created at the first call. The ordinal of a symbol, counted
+// from 0 in the order of creation, is its index in the values given to an evaluation.
 int expr_symbol(exprPool *pool, const char *name, int index);
 
-// Give a node a name that readers of the recorded equations will see: a quantity of a link, "omega_z", or the whole name
-// (index -1). The first name stays; constants, symbols and node 0 have none. Minus a node lends it its name with _neg
-// behind it, until that gets one of its own.
+// Name a node for readers of the recorded equations: a quantity of a link, "omega_z", or a complete
+// name (index -1). The first name is kept; constants, symbols and node 0 cannot be named. The
+// negative of a named node is called by that name plus _neg until it is named itself.
 void expr_name(exprPool *pool, int node, const char *name, int index);
 
 int expr_is_constant(const exprPool *pool, int node);
 
 //---- operations ----------------------------------------------------------------------------------
 
-// Each gives the node of its result, rewritten as the level of the pool allows.
+// Each returns the node of its result, rewritten as far as the level of the pool allows.
 int expr_add(exprPool *pool, int a, int b);
 int expr_sub(exprPool *pool, int a, int b);
 int expr_mul(exprPool *pool, int a, int b);
@@ -183,70 +189,71 @@ int expr_cos(exprPool *pool, int a);
 int expr_pow(exprPool *pool, int a, int b);
 int expr_select(exprPool *pool, int condition, int a, int b);
 
-// x_0 y_0 + x_1 y_1 + ..., n terms, from one to the next by strides.
+// x_0 y_0 + x_1 y_1 + ..., n terms with the given strides.
 int expr_dot(exprPool *pool, int n, const int *x, int stride_x, const int *y, int stride_y);
 
-// Any operation of one or two arguments; b is not looked at where there is one.
+// Any operation with one or two arguments; b is ignored if there is one.
 int expr_operate(exprPool *pool, exprOp op, int a, int b);
 
-// Between expr_solving(pool, 1) and expr_solving(pool, 0) a linear system is solved: products there
-// are shared by design, and the rules that rewrite sums stay away.
+// Between expr_solving(pool, 1) and expr_solving(pool, 0) a linear system is solved: its products
+// are shared by design, so rules that rewrite sums are disabled.
 void expr_solving(exprPool *pool, int is_solving);
 
 //---- external functions --------------------------------------------------------------------------
 
-// A new function, named by its number; and the one that gives its derivatives, with the same arguments
-// and narg * n results: the derivative of result i with respect to argument j is at i * narg + j.
+// expr_external: register a function; returns its number. expr_external_derivative: the function of
+// its derivatives, with the same arguments and narg * n results: the derivative of result i with
+// respect to argument j has index i * narg + j.
 int expr_external(exprPool *pool, int narg, int n);
 int expr_external_derivative(exprPool *pool, int external);
 
-// Call a function with its arguments; the result is a vector, of which elements are expressions.
+// Call a function; the result is a vector, whose elements are expressions.
 int expr_call(exprPool *pool, int external, const int *arguments);
 int expr_element(exprPool *pool, int call, int i);
 
 //---- looking at nodes ----------------------------------------------------------------------------
 
-// How many nodes a node refers to, and which.
+// Number of arguments of a node, and the k-th one.
 int expr_argument_count(const exprPool *pool, int node);
 int expr_argument(const exprPool *pool, int node, int k);
 
-// Mark besides the marked ones among the first `count` nodes all that they are made of.
+// Mark everything on which the marked nodes among the first `count` nodes depend.
 void expr_mark_arguments(const exprPool *pool, int count, unsigned char *is_marked);
 
-// The function that a call calls.
+// Number of the function that is called.
 int expr_called(const exprPool *pool, int node);
 
 //---- for the rewriting rules ---------------------------------------------------------------------
 
-// The node as it stands, shared but not rewritten; b is 0 where there is one argument.
+// The node without rewriting, but shared; b is 0 if there is one argument.
 int expr_node(exprPool *pool, exprOp op, int a, int b);
 
-// That node if it is there already, else -1.
+// That node if it exists, else -1.
 int expr_find(const exprPool *pool, exprOp op, int a, int b);
 
-// The same with more arguments: one after the other, and then the node of the last n.
+// The same with more arguments: push one after the other, then make the node of the last n.
 void expr_push(exprPool *pool, int argument);
 int expr_node_n(exprPool *pool, exprOp op, int n);
 
-// The same operation on other arguments, rewritten.
+// The same operation with other arguments, rewritten.
 int expr_with(exprPool *pool, int node, const int *arguments);
 
-// The result of an operation of one or two arguments on numbers.
+// Value of an operation with one or two numeric arguments.
 double expr_apply(exprOp op, double a, double b);
 
-// The values of all nodes with the machine's arithmetic, values[pool->count], for symbols by ordinals. External functions are
-// not called: their results are no numbers here (eqn/list.h).
+// Values of all nodes in machine arithmetic, values[pool->count], for symbols by ordinal. External
+// functions are not called: their results are NaN (see eqn/list.h).
 void expr_evaluate(const exprPool *pool, const double *symbols, double *values);
 
 //---- parts of a pool (extract.c) -----------------------------------------------------------------
 
-// A node of one pool in another, where its arguments have the numbers now[]; a symbol with its ordinal.
+// Copy a node to another pool, in which its arguments are now[]; a symbol keeps its ordinal.
 int extract_node(exprPool *to, const exprPool *from, int node, const int *now);
 
-// The needed nodes, and so all that they are made of, in a pool that is new, in the order of the old one. Symbols keep their
-// ordinals, functions their numbers, nodes their names, whose text stays that of the old pool, which must live longer. now[i]
-// is the new number of node i, for nodes that are needed. Where a symbol `given` is not 0, choices by it are their first
-// values.
+// Copy the needed nodes, and everything on which they depend, to a new pool in the same order.
+// Symbols keep their ordinals, functions their numbers, and nodes their names; name strings still
+// belong to the old pool, which must outlive the new one. now[i]: new index of the needed node i.
+// If the symbol `given` is not 0, selections by it take their first value.
 void extract_pool(exprPool *to, const exprPool *pool, const unsigned char *needed, int given,
                   int *now);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Some expressions of a pool in a pool of their own.
+// Copy of some expressions of a pool to a new pool.
 #include "sym/expr.h"
 
 #include "base/error.h"
 
-// SELECT and CALL; the function that is called comes before the arguments
+// SELECT and CALL; for a call, the function precedes the arguments
 static int copy_long(exprPool *to, const exprPool *from, int node, const int *now)
 {
   const exprNode *n = &from->nodes[node];
@@ -47,7 +47,7 @@ static int is_choice_by(const exprPool *pool, int node, int given)
 void extract_pool(exprPool *to, const exprPool *pool, const unsigned char *needed, int given,
                   int *now)
 {
-  ART_ASSERT(to->failed || (to->count == 1 && to->external_count == 0)); // it is new
+  ART_ASSERT(to->failed || (to->count == 1 && to->external_count == 0)); // must be new
   for (int i = 0; i < pool->external_count && !to->failed; i++) {
     expr_external(to, pool->external[i].narg, pool->external[i].n);
     if (!to->failed) to->external[i] = pool->external[i];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Terms and the factors of products, for the rewriting rules.
+// Terms, and factors of products, for the rewriting rules.
 #include "sym/factors.h"
 
 #include "base/error.h"
@@ -29,7 +29,7 @@ int factors_scaled(exprPool *pool, double c, int base)
 
 //---- factors of a product ------------------------------------------------------------------------
 
-// the factors of a term in f; returns 0 when there are more than anyone wants to look at
+// list the factors of a term in f; returns 0 when there are more than MAX_FACTORS
 int factors_list(const exprPool *pool, symTerm t, symFactors *f)
 {
   int todo[MAX_FACTORS] = {t.base}, todo_count = 1;
@@ -53,7 +53,7 @@ int factors_list(const exprPool *pool, symTerm t, symFactors *f)
 }
 
 
-// move the factors that f and g share to common
+// move the common factors of f and g to `common`
 void factors_common(symFactors *f, symFactors *g, symFactors *common)
 {
   ART_ASSERT(f != g);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Terms and the factors of products, for the rewriting rules.
+// Terms, and factors of products, for the rewriting rules.
 #ifndef SYM_FACTORS_H
 #define SYM_FACTORS_H
 
 #include "sym/expr.h"
 
-// A term c * base; a number is c times the node 1.
+// A term c * base; a number is c * (node 1).
 typedef struct symTerm {
   double c;
   int base;
@@ -25,34 +25,35 @@ typedef struct symFactors {
 symTerm factors_term(exprPool *pool, int x);
 int factors_scaled(exprPool *pool, double c, int base);
 
-// The factors of a term in f; returns 0 when there are more than anyone wants to look at.
+// List the factors of a term in f; returns 0 when there are more than MAX_FACTORS.
 int factors_list(const exprPool *pool, symTerm t, symFactors *f);
 
-// Move the factors that f and g share to common.
+// Move the common factors of f and g to `common`.
 void factors_common(symFactors *f, symFactors *g, symFactors *common);
 
 int factors_product(exprPool *pool, const symFactors *f);
 
 //---- rewriting (simplify.c) ----------------------------------------------------------------------
 
-// Each looks for a rule that applies to one operation about to be recorded and gives the rewritten expression, or
-// EXPR_NO_RULE: true for real numbers, to the last bits for the machine's. The arguments have passed the exact foldings
-// before: none is 0 and not both are numbers. A sum is a + b with sign 1, a - b with sign -1.
+// Each looks for a rule that applies to an operation about to be recorded, and returns the
+// rewritten expression or EXPR_NO_RULE. Rules hold for real numbers, and for machine numbers up to
+// the last bits. Exact folding has been tried before: no argument is 0 and not both are numbers. A
+// sum is a + b with sign 1, a - b with sign -1.
 int simplify_sum(exprPool *pool, int a, int sign, int b);
 int simplify_product(exprPool *pool, int a, int b);
 int simplify_quotient(exprPool *pool, int a, int b);
 
 //---- sums of angles, which turns about parallel axes make (angle.c) ------------------------------
 
-// Two terms f and g times their common factors as one, or EXPR_NO_RULE:
+// Combine two terms f and g times their common factors, or return EXPR_NO_RULE:
 //   cos a cos b -+ sin a sin b = cos(a +- b),   sin a cos b +- cos a sin b = sin(a +- b)
 int angle_join(exprPool *pool, const symFactors *f, const symFactors *g, const symFactors *common);
 
-// The sine or cosine of an angle times a sum of two parts, each of which has a sine or cosine too.
+// Sine or cosine of an angle times a sum of two parts, each of which contains a sine or cosine.
 typedef struct angleTurned {
   int trig, angle;
   int part[2], sign[2]; // sign[0] is 1
 } angleTurned;
-int angle_turned(const exprPool *pool, int x, angleTurned *t); // returns 0 when x is something else
+int angle_turned(const exprPool *pool, int x, angleTurned *t); // returns 0 if x has another form
 
 #endif

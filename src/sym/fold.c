@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The operations on expressions, with the rewritings that keep every bit.
+// Operations on expressions, with exact rewriting.
 //
-// IEEE arithmetic rounds x and -x alike and does not care for the order of two arguments, so signs can
-// be moved through sums, products and quotients without changing the magnitude of any result. Signs
-// move outwards until a sum or a difference absorbs them.
+// IEEE arithmetic rounds x and -x alike and is commutative, so signs can be moved through sums,
+// products and quotients without changing the magnitude of a result. Signs move outwards until a
+// sum or difference absorbs them.
 #include "base/error.h"
 #include "sym/factors.h"
 
@@ -48,7 +48,8 @@ static int are_numbers(const exprPool *pool, int a, int b)
 }
 
 
-// a sum or a product: numbers first, then the order of the pool, so that a + b and b + a are one
+// sum or product in canonical order: numbers first, then by index, so that a + b and b + a are one
+// node
 static int commutative_node(exprPool *pool, exprOp op, int a, int b)
 {
   const int number_a = expr_is_constant(pool, a), number_b = expr_is_constant(pool, b);
@@ -57,7 +58,7 @@ static int commutative_node(exprPool *pool, exprOp op, int a, int b)
 }
 
 
-// take the rewritten expression if the level allows it and a rule was found
+// return the rewritten expression if the level allows it and a rule applies
 #define SIMPLIFIED(pool, call)                                                                     \
   do {                                                                                             \
     const int simpler = (pool)->level == EXPR_SIMPLIFY ? (call) : EXPR_NO_RULE;                    \
@@ -97,7 +98,7 @@ int expr_sub(exprPool *pool, int a, int b)
 
   SIMPLIFIED(pool, simplify_sum(pool, a, -1, b));
 
-  // x - y = -(y - x) costs nothing where y - x is there
+  // x - y = -(y - x) if y - x already exists
   const int opposite = pool->level == EXPR_SIMPLIFY ? expr_find(pool, EXPR_SUB, b, a) : -1;
   if (opposite >= 0) return expr_node(pool, EXPR_NEG, opposite, 0);
   return expr_node(pool, EXPR_SUB, a, b);
@@ -197,7 +198,7 @@ int expr_dot(exprPool *pool, int n, const int *x, int stride_x, const int *y, in
 
 //---- other functions -----------------------------------------------------------------------------
 
-// x^n for a small whole n as products
+// x^n for a small positive integer n as products
 static int whole_power(exprPool *pool, int x, int n)
 {
   ART_ASSERT(n > 0);
@@ -247,7 +248,8 @@ static int without_sign(const exprPool *pool, int a)
 }
 
 
-// min(max(x, b), b) = b, and with min and max exchanged: between equal limits no slope of x is left either
+// min(max(x, b), b) = b, and with min and max exchanged; this also removes the derivative with
+// respect to x between equal limits
 static int is_absorbed(const exprPool *pool, exprOp op, int a, int b)
 {
   if (op != EXPR_MIN && op != EXPR_MAX) return 0;
@@ -286,7 +288,7 @@ int expr_operate(exprPool *pool, exprOp op, int a, int b)
     return is_symmetric ? commutative_node(pool, op, a, b) : expr_node(pool, op, a, b);
   }
 
-  // C's own functions are odd and even to the last bit
+  // the C library functions are exactly odd or even
   const int plain = without_sign(pool, a);
   const int is_odd = op == EXPR_TAN || op == EXPR_ASIN || op == EXPR_ATAN || op == EXPR_SINH ||
                      op == EXPR_TANH || op == EXPR_SIGN;

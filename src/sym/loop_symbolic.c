@@ -13,22 +13,22 @@
 #include "sym/tree_names.h"
 #include "tree/joint_axis.h"
 
-// a link as its distant ancestor sees it, at zero accelerations of the coordinates
+// a link relative to its ancestor, at zero accelerations of the coordinates
 typedef struct chainState {
   m3 e;           // rows: axes
   v3 o, omega, v; // origin, angular velocity, velocity of the origin
   v3 alpha, a;
-  v3 r;     // from the origin of the link before
-  v3 reach; // from the origin to the origin of the joint's frame
+  v3 r;     // from the origin of the previous link
+  v3 reach; // from its origin to the origin of the joint frame
 } chainState;
 
 // one side of a cut
 typedef struct chainSide {
-  int n, *link;      // from the ancestor, not included, to the side's link
+  int n, *link;      // links outward of the ancestor, up to the side's link
   chainState *state; // [n]
-  chainState end;    // of the last, or of the ancestor itself
-  cutFrame frame;    // of the joint
-  v3 arm;            // from the link's origin to the frame's
+  chainState end;    // state of the last link, or of the ancestor itself
+  cutFrame frame;    // joint frame
+  v3 arm;            // from the link's origin to that of the frame
 } chainSide;
 
 static v3 zero_vector(void)
@@ -39,7 +39,8 @@ static v3 zero_vector(void)
 
 //---- names ---------------------------------------------------------------------------------------
 
-// of the links of a side, as the ancestor sees them, in the order of chainState; of the arm to the joint
+// names of the links of a side relative to the ancestor, in the order of chainState, and of the arm
+// to the joint
 static void name_side(symTree *s, const chainSide *side)
 {
   static const char *const of_link[] = {NAMES_MATRIX("loop_R"),     NAMES_VECTOR("loop_position"),
@@ -60,7 +61,7 @@ static void name_side(symTree *s, const chainSide *side)
 }
 
 
-// from one side of the joint to the other, of the second link
+// from one side of the joint to the other; named after the second link
 static void name_gap(symTree *s, const cutState *x, int link)
 {
   static const char *const of_gap[] = {NAMES_VECTOR("gap")};
@@ -88,7 +89,7 @@ static chainState chain_step(const symTree *s, const chainState *p, int i)
       .a = v3_add(p->a, v3_add(v3_cross(p->alpha, r), v3_cross(p->omega, around))),
   };
 
-  // turning by w, sliding by u, both as the parent sees them:
+  // rotation rate w and sliding velocity u of the joint, relative to the parent:
   //   alpha += omega_p x w,  a += 2 omega_p x u
   m3 room;
   const motion joint = joint_motion(link, &x.e, joint_slides(link, &p->e, &room), v);
@@ -154,7 +155,8 @@ static void place_frame(symTree *s, const cutNumbers *cut, int k, chainSide *sid
   side->arm =
       m3_back(side->end.e, is_held ? held_vector(cut, 9) : vector_parameter(s, cut->r[k], r, c));
 
-  // levers of the links to the joint, summed up from it inwards or as differences of points
+  // levers from the links to the joint: summed up from the joint inwards, or as differences of
+  // points
   v3 r_joint = cut->from_tip ? side->arm : v3_add(side->end.o, side->arm);
   for (int i = side->n - 1; i >= 0 && cut->from_tip; i--) {
     side->state[i].reach = r_joint;
@@ -182,7 +184,7 @@ static cutMotion chain_side_motion(const chainSide *side)
 }
 
 
-// velocity of the point r, carried by the end of a side
+// velocity of the point r fixed to the end of a side
 static v3 velocity_at(const chainSide *side, v3 r)
 {
   return v3_add(side->end.v, v3_cross(side->end.omega, v3_sub(r, side->end.o)));
@@ -215,7 +217,7 @@ static void chain_side_entries(const symTree *s, const chainSide *side, const lo
 
 //---- threads -------------------------------------------------------------------------------------
 
-// the turn of a thread, with as many full turns as fit the slide best
+// rotation of a screw, with the number of full turns that fits the sliding best
 static real symbolic_thread_angle(symTree *s, const cutState *cut, real pitch)
 {
   exprPool *pool = s->pool;
@@ -275,7 +277,7 @@ static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
 }
 
 
-// a row as it is defined
+// a row by its definition
 static void exact_row(symTree *s, const cutRecord *x, int kind, int *phi, int *J, int *gamma,
                       loopRow *row)
 {
@@ -298,7 +300,7 @@ static int is_unit_constant(const symTree *s, real x)
 }
 
 
-// which axis of the ancestor a direction is, for good; -1: none
+// axis of the ancestor to which a direction is constantly parallel; -1: none
 static int constant_axis(const symTree *s, v3 u)
 {
   if (is_unit_constant(s, u.x) && u.y.node == 0 && u.z.node == 0) return 0;
@@ -308,8 +310,8 @@ static int constant_axis(const symTree *s, v3 u)
 }
 
 
-// Axes of the ancestor that span what the sliding rows of these kinds do: all three, or the two square to
-// the one that is left out. Returns their number, 0 when there are none.
+// Axes of the ancestor that span the directions of these sliding rows: all three, or the two
+// perpendicular to the missing one. Returns their number, 0 if impossible.
 static int plain_axes(const symTree *s, const cutRecord *x, int nrow, const int *kind, int axis[3])
 {
   const m3 *e = &x->state.from.e;
@@ -340,7 +342,7 @@ static real axis_component(v3 a, int axis)
 }
 
 
-// phi = e.d,  phi'' = e.d''  with an axis e of the ancestor; each side has its own point
+// phi = e.d,  phi'' = e.d''  with an axis e of the ancestor; each side uses its own point
 static void plain_slide(symTree *s, const cutRecord *x, int axis, int *phi, int *J, int *gamma)
 {
   const real one = r_const(1), none = r_const(0);
@@ -354,7 +356,7 @@ static void plain_slide(symTree *s, const cutRecord *x, int axis, int *phi, int 
 }
 
 
-// rates t.(omega_to - omega_from) about an axis of `from`, in the sense of the row's phi
+// rates t.(omega_to - omega_from) about an axis of `from`, with the sign of the row's phi
 static void plain_turn(symTree *s, const cutRecord *x, int kind, int *phi, int *J, int *gamma)
 {
   ART_ASSERT(kind == TURN_X || kind == TURN_Y || kind == TURN_Z);
@@ -403,7 +405,7 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
     exact_row(s, &x, kind[i], &phi[i], J + (long) i * s->nv, &gamma[i], &row);
     if (!action) continue;
 
-    // in ground axes
+    // convert to ground axes
     const treeWorld *w = &s->inside->data.world[x.ancestor];
     const v3 on_to[3] = {m3_back(w->R, row.u), m3_back(w->R, row.t),
                          v3_add(w->o, m3_back(w->R, row.r))};

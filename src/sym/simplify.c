@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The rewritings of EXPR_SIMPLIFY: like terms, sin^2 + cos^2 = 1, constant factors, cancellation.
+// Rewriting rules of EXPR_SIMPLIFY: like terms, sin^2 + cos^2 = 1, constant factors, cancellation.
 #include "base/error.h"
 #include "sym/factors.h"
 
@@ -9,15 +9,15 @@
 
 //---- sin^2 + cos^2 = 1 ---------------------------------------------------------------------------
 
-// whether f is the square of the sine or cosine of an angle, named by op
+// is f the square of the sine or cosine (op) of an angle?
 static int is_trig_square(const exprPool *pool, const symFactors *f, exprOp op)
 {
   return f->count == 2 && f->node[0] == f->node[1] && pool->nodes[f->node[0]].op == op;
 }
 
 
-// k sin^2 x + k cos^2 x = k,  k - k sin^2 x = k cos^2 x,  k - k cos^2 x = k sin^2 x; f and g are the factors that the two
-// terms do not share
+// k sin^2 x + k cos^2 x = k,  k - k sin^2 x = k cos^2 x,  k - k cos^2 x = k sin^2 x; f and g are
+// the factors that the two terms do not have in common
 static int join_squares(exprPool *pool, const symFactors *f, const symFactors *g,
                         const symFactors *common)
 {
@@ -45,7 +45,7 @@ static int signed_sum(exprPool *pool, int a, int sign, int b)
 }
 
 
-// a + sign b as one term, if they are alike
+// combine a + sign b to one term if they are alike
 static int join_like_terms(exprPool *pool, int a, int sign, int b)
 {
   const symTerm s = factors_term(pool, a);
@@ -57,7 +57,7 @@ static int join_like_terms(exprPool *pool, int a, int sign, int b)
   if (!factors_list(pool, s, &f) || !factors_list(pool, t, &g)) return EXPR_NO_RULE;
   factors_common(&f, &g, &common);
 
-  // the same factors, multiplied in another order
+  // equal factors in a different order
   if (f.count == 0 && g.count == 0)
     return factors_scaled(pool, f.c + g.c, factors_product(pool, &common));
   const int turned = angle_join(pool, &f, &g, &common);
@@ -65,7 +65,7 @@ static int join_like_terms(exprPool *pool, int a, int sign, int b)
 }
 
 
-// the sign of the second argument of a sum or a difference; 0 for other operations
+// sign of the second argument of a sum or difference; 0 for other operations
 static int second_sign(const exprPool *pool, int x)
 {
   const exprOp op = pool->nodes[x].op;
@@ -73,7 +73,7 @@ static int second_sign(const exprPool *pool, int x)
 }
 
 
-// (u + v) + b or a + (u + v), where the other term may join u or v; signs as given
+// (u + v) + b or a + (u + v) where the other term can be combined with u or v
 static int join_inside(exprPool *pool, int a, int sign, int b, int is_left)
 {
   const int whole = is_left ? a : b;
@@ -88,8 +88,8 @@ static int join_inside(exprPool *pool, int a, int sign, int b, int is_left)
 }
 
 
-// R(b) R(a) u = R(a + b) u, R^T R u = u: the turn of a turned vector, one component. T P + U Q as T P_1 + U Q_1 and
-// T P_2 + U Q_2, or with the parts of Q the other way round.
+// R(b) R(a) u = R(a + b) u and R^T R u = u: one component of a vector rotated twice. T P + U Q is
+// regrouped as (T P_1 + U Q_1) and (T P_2 + U Q_2), or with the parts of Q exchanged.
 static int join_turns(exprPool *pool, int a, int sign, int b)
 {
   angleTurned x, y;
@@ -136,12 +136,12 @@ int simplify_product(exprPool *pool, int a, int b)
   const double c = s.c * t.c;
   const int one_is_number = expr_is_constant(pool, a) || expr_is_constant(pool, b);
 
-  // a negative number leaves its sign outside, where a sum can absorb it
+  // move the sign of a negative number outward, where a sum can absorb it
   if (one_is_number && c < 0 && (s.c == 1 || t.c == 1))
     return expr_neg(pool, factors_scaled(pool, -c, expr_is_constant(pool, a) ? b : a));
 
-  // two numbers come together, unless they leave the range of a double there; a single one stays with
-  // its factor, since that product may serve elsewhere
+  // combine two numbers, unless the product leaves the normal range; a single number stays with its
+  // factor, because that product may be used elsewhere
   if (s.c != 1 && t.c != 1 && isnormal(c))
     return factors_scaled(pool, c, expr_mul(pool, s.base, t.base));
 
@@ -156,7 +156,7 @@ int simplify_quotient(exprPool *pool, int a, int b)
 {
   if (a == b) return expr_constant(pool, 1);
 
-  // a number below becomes a factor
+  // replace division by a number with multiplication
   const double c = expr_is_constant(pool, b) ? 1 / pool->nodes[b].value : 0;
   if (isnormal(c)) return expr_mul(pool, a, expr_constant(pool, c));
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The scalar of the recursions as a node of an expression graph: every operation records itself in
-// the pool of expr_use. A struct, so that + or * on a scalar does not compile; {0} is the constant 0.
+// The scalar of the recursions as a node of an expression graph: every operation is recorded in the
+// pool of expr_use. It is a struct so that + or * on a scalar does not compile; {0} is the constant
+// 0.
 #ifndef SYM_SYMBOL_SCALAR_H
 #define SYM_SYMBOL_SCALAR_H
 
@@ -43,13 +44,13 @@ static inline real r_select(real condition, real a, real b) { return (real){expr
 static inline real r_same(real a) { return a; }
 // clang-format on
 
-// a number or a scalar as a scalar
+// convert a number or a scalar to a scalar
 #define r_of(x) _Generic((x), real : r_same, default : r_const)(x)
 
-// whether a condition on values holds for certain: one of symbols never does
+// is the condition certain? (never with symbols)
 #define r_surely(condition) ((void) (condition), 0)
 
-// the name of a function of text that is compiled for several scalars
+// name of a function that is compiled for several scalars
 #define R_NAME(name) name##_symbolic
 
 // sines and cosines of n angles
@@ -61,7 +62,7 @@ static inline void r_sincos_all(int n, const real *angle, real *s, real *c)
   }
 }
 
-// the name under which readers of the recorded equations will find x
+// name x for readers of the recorded equations
 static inline void r_name(real x, const char *what, int i)
 {
   expr_name(expr_used(), x.node, what, i);

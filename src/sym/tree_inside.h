@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Inside of a symbolic tree, for the files that are compiled with nodes as scalars. Include it before
-// anything of src/spatial, src/model or src/tree: with ART_SYMBOLIC their `real` is a node; other names
-// keep them apart from the numeric build.
+// Internals of a symbolic tree, for files compiled with nodes as scalars. Include it before
+// anything of src/spatial, src/model or src/tree: with ART_SYMBOLIC their `real` is a node;
+// renaming avoids conflicts with the numeric build.
 #ifndef SYM_TREE_INSIDE_H
 #define SYM_TREE_INSIDE_H
 
@@ -51,7 +51,7 @@ struct symInside {
   treeData data;
   real *q, *v, *a, *tau;
   real *M;     // [nv * nv]
-  real *spare; // [nv] forces that nobody asked for
+  real *spare; // [nv] joint forces that are not requested
 };
 
 #endif

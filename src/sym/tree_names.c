@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of the recursions' quantities, for readers of recorded equations: quantities of links, in the links' own axes
-// unless said.
+// Names of quantities of the recursions, for readers of recorded equations: quantities of links in
+// link axes unless noted.
 #include "sym/tree_inside.h"
 
 #include "sym/tree_names.h"
 
 // in the order of their structs
 static const char *const of_pose[] = {NAMES_MATRIX("turn"),
-                                      NAMES_VECTOR("offset")}; // in the parent
-static const char *const of_world[] = {NAMES_MATRIX("R"), NAMES_VECTOR("position")}; // in ground
+                                      NAMES_VECTOR("offset")}; // relative to the parent
+static const char *const of_world[] = {NAMES_MATRIX("R"),
+                                       NAMES_VECTOR("position")}; // in ground axes
 static const char *const of_velocity[] = {NAMES_VECTOR("omega"), NAMES_VECTOR("velocity")};
 static const char *const of_body[] = {NAMES_VECTOR("omega"),  NAMES_VECTOR("alpha"),
                                       NAMES_VECTOR("acc"),    NAMES_MATRIX("B"),
@@ -30,7 +31,7 @@ static const char *const of_articulated[] = {NAMES_SYMMETRIC("inertia_A"),
                                              NAMES_VECTOR("coriolis_acc"),
                                              NAMES_VECTOR("centripetal")};
 
-// sines and cosines are called after their angles
+// sines and cosines are named after their angles instead
 void sym_name_all(exprPool *pool, int n, const char *const *what, const void *nodes, int link)
 {
   const int *x = nodes;

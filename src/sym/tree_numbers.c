@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The numbers of a compiled tree in plain C types.
+// Numbers of a compiled tree in plain C types.
 #include "sym/tree_numbers.h"
 
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "model/links.h"
 
-// fields of a link, in their order
+// check that the layouts agree
 _Static_assert(sizeof(linkNumbers) == sizeof(treeLink), "all of a link is read");
 _Static_assert(offsetof(linkNumbers, kind) == offsetof(treeLink, kind) &&
                    offsetof(linkNumbers, has_rotor) == offsetof(treeLink, has_rotor) &&

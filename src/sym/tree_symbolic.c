@@ -3,8 +3,8 @@
 //
 // The recursions of src/tree on symbols.
 //
-// The files of src/tree are included below as they are. With ART_SYMBOLIC their `real` is a node, so
-// that running them records their equations.
+// The files of src/tree are included below unchanged. With ART_SYMBOLIC their `real` is a node, so
+// running them records their equations.
 #include "sym/tree_symbolic.h"
 #include "base/max_nan.h"
 #include "sym/tree_inside.h"
@@ -33,7 +33,7 @@
 
 //---- the model as nodes --------------------------------------------------------------------------
 
-// parameter k stands for the constant i as well
+// parameter k also stands for constant i
 static void share_parameter(symTree *s, int k, int i)
 {
   ART_ASSERT(k >= 0 && k < s->parameter_count);
@@ -69,7 +69,7 @@ int sym_parameter(symTree *s, double value, const char *name, int i)
     return expr_constant(s->pool, value);
   }
 
-  // a parameter of the same name, kind and value, or definition
+  // look for a parameter with the same name, kind and value or definition
   const symOptions *o = &s->constants;
   for (int k = 0; o->is_alike && k < s->parameter_count; k++) {
     const exprNode *equal = &s->pool->nodes[s->parameter[k]];
@@ -101,7 +101,7 @@ int sym_defined(symTree *s, double value, const char *name, int i, int definitio
 }
 
 
-// a number, or a parameter called name of link i
+// a number, or the parameter `name` of link i
 static real link_constant(symTree *s, double value, const char *name, int i)
 {
   return (real){sym_parameter(s, value, name, i)};
@@ -115,8 +115,9 @@ static v3 constant_v3(symTree *s, const double *x, const char *const names[3], i
 }
 
 
-// parameters stand for measurements: the rounding error of a quarter turn is not one, so numbers that are
-// nothing beside the largest of their kind become 0, and those that are nearly 1 become it
+// Parameters represent measurements; the rounding error of a quarter turn is not one. So numbers
+// that are negligible relative to the largest of their kind become 0, and numbers that are nearly 1
+// become 1.
 static void clean_rounding(double *x, int n, double size)
 {
   const double nothing = 4e-16;
@@ -152,7 +153,7 @@ static treeLink symbolic_link(symTree *s, const linkNumbers *x, int i)
   link.h = constant_v3(s, x->h, h, i);
   link.J.xx = link_constant(s, x->J[0], "Jxx", i);
 
-  // equal principal moments need no parameters of their own; their names can be frozen all the same
+  // equal principal moments share a parameter; their own names can still be frozen
   static const char *const J[] = {"Jxx", "Jyy", "Jzz"};
   real *const moment[] = {&link.J.xx, &link.J.yy, &link.J.zz};
   for (int k = 1; k < 3; k++) {
@@ -211,7 +212,7 @@ static void make_symbols(symTree *s, const char *name, int count, int **nodes, r
 }
 
 
-// applied forces on links 1 to n-1; nothing acts on ground
+// applied forces on links 1 to n-1; none on ground
 static void make_forces(symTree *s)
 {
   static const char *const names[] = {"nx", "ny", "nz", "fx", "fy", "fz"};
@@ -274,7 +275,7 @@ symTree *sym_tree_create(exprPool *pool, const struct treeModel *numeric,
 }
 
 
-// the tree lives in its own arena
+// the tree is in its own arena, so copy that first
 void sym_tree_free(symTree *s)
 {
   if (!s) return;
@@ -319,7 +320,7 @@ void sym_tree_accelerations(symTree *s, const int *a)
 
 //---- equations -----------------------------------------------------------------------------------
 
-// hand out count nodes of a struct or array of reals
+// copy `count` nodes from a struct or array of reals
 static void give_nodes(int *nodes, const void *reals, int count)
 {
   memcpy(nodes, reals, (size_t) count * sizeof(int));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Turning vectors and matrices of a link into its parent's axes, on symbols: first about the joint's axis
-// z, then by the constant turn of the joint's frame, of which mostly zeros and ones fold. Where the constant
-// turn is of a general kind, both are one matrix. For files that include sym/tree_inside.h.
+// Conversion of vectors and matrices of a link to its parent's axes, on symbols: first the rotation
+// about the joint axis z, then the constant rotation of the joint frame, whose entries are mostly
+// zeros and ones that fold. If the constant rotation is a general one, both are combined in one
+// matrix. For files that include sym/tree_inside.h.
 #ifndef SYM_TURN_H
 #define SYM_TURN_H
 
@@ -15,7 +16,8 @@ static inline int turn_zeros(v3 a)
 }
 
 
-// whether the two turns are better kept apart; recording keeps the order of the numeric recursions
+// should the two rotations be kept separate? (EXPR_RECORD keeps the order of the numeric
+// recursions)
 static inline int turn_is_split(const treeLink *link)
 {
   const int turns = link->kind == LINK_REVOLUTE || link->kind == LINK_SCREW;
@@ -24,7 +26,7 @@ static inline int turn_is_split(const treeLink *link)
 }
 
 
-// components in the parent's axes -> in the link's
+// components in the parent's axes -> in link axes
 static inline v3 turn_to_link(const treeLink *link, const treeData *d, const treePose *pose, v3 x)
 {
   if (!turn_is_split(link)) return m3_mul(pose->R, x);
@@ -34,7 +36,7 @@ static inline v3 turn_to_link(const treeLink *link, const treeData *d, const tre
 }
 
 
-// and back
+// components in link axes -> in the parent's axes
 static inline v3 turn_to_parent(const treeLink *link, const treeData *d, const treePose *pose, v3 x)
 {
   if (!turn_is_split(link)) return m3_back(pose->R, x);
@@ -45,7 +47,7 @@ static inline v3 turn_to_parent(const treeLink *link, const treeData *d, const t
 }
 
 
-// a symmetric matrix likewise
+// the same for a symmetric matrix
 static inline s3 turn_s3_to_parent(const treeLink *link, const treeData *d, const treePose *pose,
                                    s3 J)
 {
@@ -65,7 +67,7 @@ static inline s3 turn_s3_to_parent(const treeLink *link, const treeData *d, cons
 }
 
 
-// any matrix
+// the same for any matrix
 static inline m3 turn_m3_to_parent(const treeLink *link, const treeData *d, const treePose *pose,
                                    m3 B)
 {
@@ -73,7 +75,8 @@ static inline m3 turn_m3_to_parent(const treeLink *link, const treeData *d, cons
   if (turn_is_split(link)) {
     const real s = d->sine[link->q0], c = d->cosine[link->q0];
 
-    // w = s (xx - yy) + c (xy + yx):  xx' = xx - s w,  yy' = yy + s w,  xy' = c w - yx,  yx' = c w - xy
+    // w = s (xx - yy) + c (xy + yx):  xx' = xx - s w,  yy' = yy + s w,  xy' = c w - yx,  yx' = c w
+    // - xy
     const real w = r_add(r_mul(s, r_sub(B.x.x, B.y.y)), r_mul(c, r_add(B.x.y, B.y.x)));
     const real sw = r_mul(s, w), cw = r_mul(c, w);
     B = (m3){
