@@ -329,10 +329,15 @@ static void add_pace(genBuild *b, const modelElement *e, const wheelNodes *wheel
 void gen_pace(genBuild *b)
 {
   if (b->pace == 0) return;
-  eqnFunction *f = gen_like_accelerate(
-      b, EQN_PACE, "how many steps in a second wheels need to feel the road that they pass", 1);
+  eqnFunction *f = gen_add_function(
+      b, EQN_PACE,
+      "how many steps in a second wheels need to feel the road that they pass, where loops are "
+      "closed and drives are followed",
+      GEN_STATE_INPUTS, 1, 1);
+  f->stage[0] = (eqnStage){.title = "wheels"};
+  f->ninput = gen_state_inputs(b, f->input);
   int *node = gen_copy(b, 1, &b->pace);
-  f->output[f->noutput++] = gen_vector(b, "pace", "steps in a second, 1/s", 1, node, NULL);
+  f->output[0] = gen_vector(b, "pace", "steps in a second, 1/s", 1, node, NULL);
 }
 
 
