@@ -206,6 +206,22 @@ static void field_check_symmetric(const fieldCheck *c, const char *key, const do
 }
 
 
+// Lengths, or a vector of them, whose squares are nothing in double precision: inertias and lever arms would be lost without a word.
+static void check_not_tiny(const fieldCheck *c, const fieldKey *key, const char *name, int n,
+                           const double *x)
+{
+  const double least = 1e-150;
+  double most = 0;
+  if (key->quantity != Q_LENGTH) return;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  if (!(most > 0 && most < least)) return;
+  field_refuse(c, name,
+               "'%s' is %g m, and the square of so short a length is zero in double precision; "
+               "give 0 or at least %g m",
+               name, most, least);
+}
+
+
 void field_check_value(const fieldCheck *c, const fieldKey *key, const void *def)
 {
   const char *name = key->mark ? key->mark : key->name;
@@ -217,6 +233,7 @@ void field_check_value(const fieldCheck *c, const fieldKey *key, const void *def
   case KEY_NUMBER:
   case KEY_VECTOR:
     for (int i = 0; i < n; i++) field_check_number(c, key, name, x[i]);
+    check_not_tiny(c, key, name, n, x);
     break;
   case KEY_AXIS: field_check_finite(c, name, 3, x); break;
   case KEY_TENSOR:

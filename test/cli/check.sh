@@ -180,6 +180,21 @@ joints:
   r: {type: rod, from: a.e, to: b.e, length: 1e-200}
 END
 call 2 check "$work/rod.yaml"
-complains "rod.yaml:8:3: rod 'r' is 1e-200 m long: rounding of the places of its ends hides its direction"
+complains "rod.yaml:8:46: 'length' is 1e-200 m, and the square of so short a length is zero in double precision; give 0 or at least 1e-150 m"
+sed -i 's/1e-200/1e-20/' "$work/rod.yaml"
+call 2 check "$work/rod.yaml"
+complains "rod.yaml:8:3: rod 'r' is 1e-20 m long: rounding of the places of its ends hides its direction"
+
+# lengths whose squares are zero: one refusal by all verbs
+cat > "$work/tiny.yaml" <<'END'
+articula: 1
+parameters: {L: 1e-200 m}
+bodies: {bob: {mass: 1, com: [0, 0, = -L], inertia: {about: com, tensor: ["= 1[kg]*L^2", "= 1[kg]*L^2", 0]}}}
+joints: {pin: {type: revolute, axis: y, from: ground, to: bob}}
+END
+for verb in check assemble run linear equil; do
+  call 2 $verb "$work/tiny.yaml"
+  complains "tiny.yaml:3:30: 'com' is 1e-200 m, and the square of so short a length is zero in double precision"
+done
 
 finish
