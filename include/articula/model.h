@@ -1025,6 +1025,8 @@ typedef struct artTyreForceDef {
   const char *tyre;
   const char *road; // NULL: flat, z = 0
   int relaxation;   // 1: transient slips with relaxation lengths, two states; 0: steady-state slips
+  const char *road_height; // formula: added to the height of the road, m; NULL: 0
+  const char *road_rate;   // formula of its rate, m/s; both or neither
   // if set, the tyre computes contact, load and slips, and the user function the forces
   artCallDef call;
 } artTyreForceDef;

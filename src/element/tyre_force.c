@@ -17,6 +17,12 @@ static const fieldKey keys[] = {
      .help = "one of `roads`"},
     {"relaxation", KEY_FLAG, .offset = AT(relaxation), .fallback = "false",
      .help = "slips that follow the motion over relaxation lengths, as states of their own"},
+    {"road_height", KEY_FORMULA, Q_LENGTH, .offset = AT(road_height), .fallback = "0",
+     .to = TO(formula),
+     .help = "added to the height of the road under this wheel: an input, say"},
+    {"road_rate", KEY_FORMULA, Q_VELOCITY, .offset = AT(road_rate), .fallback = "0",
+     .to = TO(formula) + sizeof(formula *),
+     .help = "the rate of `road_height`, which the damping of the tyre feels; both or neither"},
     {"function", KEY_FUNCTION, .offset = AT(call), .fallback = "the forces of the tyre",
      .help = "the name of a [function of the user](user-functions.md) that makes the forces of the slips"},
     PARAMETERS_FIELD(artTyreForceDef),
@@ -49,6 +55,15 @@ static const char *const states[] = {"kappa", "tan_alpha", NULL};
 static void tyre_force_check(const fieldCheck *c, void *def)
 {
   const artTyreForceDef *tyre = def;
+  const int has_height = tyre->road_height && tyre->road_height[0];
+  const int has_rate = tyre->road_rate && tyre->road_rate[0];
+  if (has_height != has_rate) {
+    field_refuse(c, has_height ? "road_height" : "road_rate",
+                 "tyre '%s' has '%s' without '%s': the contact moves with both; give 0 for a rate "
+                 "that the damping of the tyre should not feel",
+                 c->name, has_height ? "road_height" : "road_rate",
+                 has_height ? "road_rate" : "road_height");
+  }
   if (!tyre->call.name || !tyre->relaxation) return;
   field_refuse(
       c, "relaxation",

@@ -148,8 +148,8 @@ static artStatus check_pair(const modelElement *e, const portState *port, double
 
 // A formula without a value is the culprit, not the inertia that it would have moved. Values that a control tells besides its
 // force is left to outputs.
-static artStatus evaluate_formulas(const artData *d, const modelElement *e, double *given,
-                                   artError *error)
+artStatus force_evaluate_formulas(const artData *d, const modelElement *e, double *given,
+                                  artError *error)
 {
   const artWorkspace *w = d->work;
   const int *mode = w->mode + e->mode0;
@@ -181,14 +181,14 @@ static artStatus fill_inputs(const artData *d, const modelElement *e, portState 
   const modelFunction *f = e->call.function;
   port->in.time = d->time;
   port_inputs(&port->in, port_physics(e)->port, x);
-  return evaluate_formulas(d, e, x + f->ninput + f->nparameter, error);
+  return force_evaluate_formulas(d, e, x + f->ninput + f->nparameter, error);
 }
 
 
 static artStatus evaluate_given(const artData *d, const modelElement *e, portState *port,
                                 artError *error)
 {
-  if (!port_has_call(e)) return evaluate_formulas(d, e, port->in.given, error);
+  if (!port_has_call(e)) return force_evaluate_formulas(d, e, port->in.given, error);
   double x[FUNCTION_INPUTS];
   const artStatus status = fill_inputs(d, e, port, x, error);
   return status ? status : call_port_force(d, e, x, port->in.given, error);

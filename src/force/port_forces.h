@@ -12,6 +12,10 @@
 // The motion of the port of an element at the present state.
 void force_move_port(const artModel *m, const artData *d, const modelElement *e, portState *port);
 
+// Values of the formulas of an element; complains of one that is not finite.
+artStatus force_evaluate_formulas(const artData *d, const modelElement *e, double *given,
+                                  artError *error);
+
 // Apply an element, or parts of it (PORT_ELASTIC, PORT_RESISTING); its values, its power.
 artStatus force_act(const artModel *m, artData *d, const modelElement *e, int parts, double *value,
                     artError *error);

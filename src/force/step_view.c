@@ -202,6 +202,7 @@ void force_view_take(stepView *v, const artModel *m, artData *d, int place)
     const modelElement *e = &m->element[i];
     if (!e->tyre) continue;
     (void) data_world(m, d);
+    if (e->formula[0]) force_quantities(m, d, READ_BY_FORCES);
     const v3 foot = force_foot(m, d, e);
     const double at[WHEEL_NUMBERS] = {foot.x, foot.y, foot.z};
     memcpy(v->wheel[place] + WHEEL_NUMBERS * (size_t) i, at, sizeof at);

@@ -9,6 +9,7 @@
 
 #include "force/force.h"
 #include "force/ground.h"
+#include "force/port_forces.h"
 #include "tyre/tyre.h"
 
 
@@ -33,7 +34,20 @@ v3 force_axle(const artModel *m, const artData *d, const modelElement *e)
 }
 
 
-static artWheel wheel_of_tyre(const artModel *m, const artData *d, const modelElement *e)
+// How far the road under a wheel is raised, by its formulas and by a response to roads, and at which rate.
+static artStatus find_lift(const artData *d, const modelElement *e, double lift[2], artError *error)
+{
+  double given[ELEMENT_FORMULAS] = {0};
+  const artStatus status = force_evaluate_formulas(d, e, given, error);
+  lift[0] = d->work->force->lift[e->value0] + given[0];
+  lift[1] = d->work->force->lift_rate[e->value0] + given[1];
+  return status;
+}
+
+
+// a road that is raised is a wheel that is lowered
+static artWheel wheel_of_tyre(const artModel *m, const artData *d, const modelElement *e,
+                              const double lift[2])
 {
   const treeData *t = &d->work->tree;
   const modelFrame *frame = &m->frame[e->frame[0]];
@@ -43,10 +57,8 @@ static artWheel wheel_of_tyre(const artModel *m, const artData *d, const modelEl
   put_tyre_vector(wheel.axis, force_axle(m, d, e));
   put_tyre_vector(wheel.velocity, tree_point_velocity(t, frame->link, frame->r));
   put_tyre_vector(wheel.omega, m3_back(R, tree_motion(t, frame->link)->ang));
-
-  // a road that is raised is a wheel that is lowered
-  wheel.centre[2] -= d->work->force->lift[e->value0];
-  wheel.velocity[2] -= d->work->force->lift_rate[e->value0];
+  wheel.centre[2] -= lift[0];
+  wheel.velocity[2] -= lift[1];
   return wheel;
 }
 
@@ -58,7 +70,9 @@ v3 force_foot(const artModel *m, const artData *d, const modelElement *e)
   v3 foot = tree_point(&d->work->tree, frame->link, frame->r);
   const artContact centre = {.radius = 0};
   const double upright = sqrt(fmax(0, 1 - axis.z * axis.z));
-  foot.z -= upright * tyre_deflection(e->tyre, &centre).depth + d->work->force->lift[e->value0];
+  double lift[2];
+  (void) find_lift(d, e, lift, NULL);
+  foot.z -= upright * tyre_deflection(e->tyre, &centre).depth + lift[0];
   return foot;
 }
 
@@ -95,13 +109,16 @@ static artStatus call_tyre_function(const artData *d, const modelElement *e, con
 artStatus force_roll(const artModel *m, const artData *d, const modelElement *e,
                      artTyreAnswer *answer, artError *error)
 {
-  const artWheel wheel = wheel_of_tyre(m, d, e);
+  double lift[2];
+  artStatus status = find_lift(d, e, lift, error);
+  if (status != ART_OK) return status;
+  const artWheel wheel = wheel_of_tyre(m, d, e, lift);
   const tyreSlips slips = slips_of(d, e);
   groundCall called = {.e = e, .time = d->time};
   const artGround ground = e->ground.function ? force_called_ground(&called)
                            : e->road          ? art_ground_of_road(e->road)
                                               : (artGround){0};
-  const artStatus status = tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer);
+  status = tyre_roll(e->tyre, e->road ? &ground : NULL, &wheel, &slips, answer);
   if (called.status) {
     if (error) *error = called.error;
     return called.status;
@@ -141,10 +158,12 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
     memset(d->s_rate + e->state0, 0, (size_t) e->nstate * sizeof *d->s_rate);
     return ART_OK;
   }
-  const artStatus status = force_roll(m, d, e, &a, error);
+  double lift[2];
+  artStatus status = force_roll(m, d, e, &a, error);
+  if (status == ART_OK) status = find_lift(d, e, lift, error);
   if (status != ART_OK) return status;
   if (d->work->force->tyres == TYRES_STAND) {
-    const artWheel wheel = wheel_of_tyre(m, d, e);
+    const artWheel wheel = wheel_of_tyre(m, d, e, lift);
     tyre_stand(&wheel, &a);
   }
 
@@ -158,7 +177,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
   d->work->power += v3_dot(force, velocity) + v3_dot(moment, omega);
   for (int i = 0; i < e->nstate; i++) d->s_rate[e->state0 + i] = a.slip_rate[i];
   keep_tyre_values(&a, value);
-  value[TYRE_Z] += d->work->force->lift[e->value0];
+  value[TYRE_Z] += lift[0];
   return ART_OK;
 }
 
@@ -167,6 +186,7 @@ artStatus force_apply_tyre(const artModel *m, artData *d, const modelElement *e,
 artStatus force_settle_states(const artModel *m, artData *d, artError *error)
 {
   data_need_velocity(m, d);
+  force_quantities(m, d, READ_BY_FORCES);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (e->nstate == 0) continue;

@@ -196,4 +196,13 @@ END
 call 1 export "$work/ropes.yaml" --fmu "$work/x.fmu"
 complains "ropes.yaml:5" "4 locks, latches and ropes have 16 sets of equations" "which rope 'a' is not"
 [ ! -e "$work/x.fmu" ] || fail "a refused unit leaves a file"
+# a road that an input raises under a wheel: the machine and its FMU move alike
+call 0 run models/vehicles/quarter-car.yaml --input height=0.05 -o "$work/car"
+call 0 export models/vehicles/quarter-car.yaml --fmu "$work/car.fmu"
+call 0 run "$work/car.fmu" --allow-native "$work/car.fmu" --input height=0.05 --until 2 -o "$work/posts"
+for folder in car posts; do tail -n 1 "$work/$folder/results.csv"; done |
+  awk -F, '{ for (i = 2; i <= 5; i++) x[NR, i] = $i }
+    END { for (i = 2; i <= 5; i++) if ((x[1, i] - x[2, i])^2 > 1e-8*(x[1, i]^2 + 1e-6)) exit 1; if (x[1, 5] != 0.05) exit 1 }' ||
+  fail "an FMU on a raised road moves otherwise: $(tail -n 1 "$work/car/results.csv" "$work/posts/results.csv")"
+
 finish

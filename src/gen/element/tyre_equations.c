@@ -137,15 +137,20 @@ roadJet gen_road(genBuild *b, const artRoad *road, real x, real y)
 
 //---- wheel and contact ---------------------------------------------------------------------------
 
-static wheelNodes wheel_nodes_of(genBuild *b, const modelElement *e)
+static wheelNodes wheel_nodes_of(genBuild *b, const modelElement *e, const int lift[2])
 {
   const int link = b->m->frame[e->frame[0]].link;
   const m3 R = b->world[link].R;
+  v3 centre = gen_point(b, e->frame[0]), velocity = gen_point_velocity(b, e->frame[0]);
   const v3 omega = b->velocity[link].ang, axis = gen_frame_row(b, e->frame[0], 1);
   const real spin = v3_dot(axis, omega);
   const v3 turning = v3_sub(omega, v3_scale(spin, axis));
-  return (wheelNodes){.centre = gen_point(b, e->frame[0]),
-                      .velocity = gen_point_velocity(b, e->frame[0]),
+
+  // a road that is raised is a wheel that is lowered
+  centre.z = r_sub(centre.z, (real){lift[0]});
+  velocity.z = r_sub(velocity.z, (real){lift[1]});
+  return (wheelNodes){.centre = centre,
+                      .velocity = velocity,
                       .axis = m3_back(R, axis),
                       .turning = m3_back(R, turning),
                       .spin = spin};
@@ -166,7 +171,7 @@ static discContact press_wheel(genTyre *t, const modelElement *e, const wheelNod
 
 
 static void keep_tyre_nodes(const genTyre *t, const wheelNodes *wheel, const discContact *c,
-                            int *value)
+                            int lift, int *value)
 {
   exprPool *p = t->b->pool;
   for (int k = 0; k < 6; k++) value[TYRE_FX + k] = t->x.force[k];
@@ -176,6 +181,7 @@ static void keep_tyre_nodes(const genTyre *t, const wheelNodes *wheel, const dis
   value[TYRE_DEPTH] = t->x.depth;
   value[TYRE_SPIN] = wheel->spin.node;
   v3_put(value + TYRE_X, v3_add(wheel->centre, c->arm));
+  value[TYRE_Z] = expr_add(p, value[TYRE_Z], lift);
 }
 
 
@@ -347,7 +353,9 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   exprPool *p = b->pool;
   genWheel *stage = &b->wheel[b->nwheel++];
   *stage = (genWheel){.element = i};
-  const wheelNodes wheel = wheel_nodes_of(b, e);
+  int lift[ELEMENT_FORMULAS] = {0};
+  gen_formulas(b, e, lift);
+  const wheelNodes wheel = wheel_nodes_of(b, e, lift);
   genTyre t = {.b = b, .wheel = stage, .law = {.pool = p, .tyre = e->tyre, .element = i}};
   t.law.number = parameters_of(b, e, i);
   t.law.slow.is_plain = b->options->tangents || b->options->forms & GEN_LINEAR;
@@ -368,9 +376,10 @@ void gen_tyre(genBuild *b, const modelElement *e, int i, int *value)
   const v3 omega = v3_add(wheel.turning, v3_scale(wheel.spin, wheel.axis));
   gen_force_at(b, e->frame[0], f.lin);
   gen_torque_on(b, e->frame[0], f.ang);
-  b->power = expr_add(p, b->power, v3_dot(f.lin, wheel.velocity).node);
+  const v3 velocity = gen_point_velocity(b, e->frame[0]);
+  b->power = expr_add(p, b->power, v3_dot(f.lin, velocity).node);
   b->power = expr_add(p, b->power, v3_dot(f.ang, omega).node);
-  keep_tyre_nodes(&t, &wheel, &c, value);
+  keep_tyre_nodes(&t, &wheel, &c, lift[0], value);
   add_pace(b, e, &wheel, &c);
   keep_stage(&t, &c, e);
 }

@@ -228,8 +228,9 @@ static void take_element_field(artModel *m, const artBuilder *b, modelElement *e
   }
   case KEY_LAW: *(forceLaw **) to = element_make_law(&m->arena, field, place); break;
   case KEY_FORMULA:
-    // kinds with parts of their own have checked which formulas they need
-    if (is_called || (!(*text)[0] && record->kind->declare)) break;
+    // kinds with parts of their own have checked which formulas they need; a function makes the forces of a tyre alone
+    if (e->tyre && (*text)[0]) take_formula(m, to, record, *text, place, unit, c);
+    if (e->tyre || is_called || (!(*text)[0] && record->kind->declare)) break;
     take_formula(m, to, record, *text, place, unit, c);
     break;
   case KEY_FORMULAS:
