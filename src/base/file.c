@@ -217,7 +217,7 @@ static artStatus check_file_link(const char *path, artError *error)
 }
 
 
-//---- one at a time -------------------------------------------------------------------------------
+//---- locks ---------------------------------------------------------------------------------------
 
 static artStatus report_owner(const baseLock *lock, const char *directory, artError *error)
 {

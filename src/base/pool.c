@@ -278,7 +278,7 @@ static void pool_release(memSource *source, void *old)
 }
 
 
-//---- the same work in two pools ------------------------------------------------------------------
+//---- copying between pools with equal layouts ----------------------------------------------------
 //
 // A word does not tell whether it is an address: a number can have the same bits. But if the same
 // work has been done in two pools at different addresses, exactly the words that contain addresses

@@ -244,7 +244,7 @@ static int spawn_helper(pid_t *pid, const char *path, const char *const *words, 
 }
 
 
-//---- its answer ----------------------------------------------------------------------------------
+//---- the answer ----------------------------------------------------------------------------------
 
 // memory file with the input, positioned at its beginning; negative on failure
 static int input_file(const void *input, size_t n)

@@ -12,7 +12,7 @@
 
 #include "articula/base.h"
 
-//---- the process that asks -----------------------------------------------------------------------
+//---- the calling process -------------------------------------------------------------------------
 
 // Shall the helper read untrusted files (art_set_sandbox)? *is_on = 0: this process reads them.
 artStatus sandbox_choose(int *is_on, artError *error);

@@ -16,7 +16,7 @@
 
 #define PI 3.14159265358979323846
 
-//---- the units we know ---------------------------------------------------------------------------
+//---- known units ---------------------------------------------------------------------------------
 
 typedef struct unitEntry {
   const char *name;
@@ -194,7 +194,7 @@ artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t
                        size_t offset, const char *format, ...)
 {
   ART_ASSERT(offset <= length);
-  enum { SHOWN = 60 };
+  enum { MAX_QUOTED = 60 };
   char message[ART_ERROR_LENGTH];
   va_list args;
   va_start(args, format);
@@ -204,8 +204,8 @@ artStatus unit_fail_at(artError *error, artPlace place, const char *text, size_t
   place.column += (int) offset;
   if (place.file) return base_fail(error, ART_BAD_INPUT, place, "%s", message);
   return base_fail(error, ART_BAD_INPUT, place, "'%.*s%s', column %d: %s",
-                   length > SHOWN ? SHOWN : (int) length, text, length > SHOWN ? "..." : "",
-                   (int) offset + 1, message);
+                   length > MAX_QUOTED ? MAX_QUOTED : (int) length, text,
+                   length > MAX_QUOTED ? "..." : "", (int) offset + 1, message);
 }
 
 //---- numbers -------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ typedef struct unitReader {
   int nesting;
 } unitReader;
 
-enum { UNIT_DEEPEST = 20, TEN_LARGEST = 300 };
+enum { MAX_NESTING = 20, MAX_POWER_OF_TEN = 300 };
 
 
 static double power_of_ten(int n)
@@ -408,7 +408,7 @@ static artStatus read_unit_base(unitReader *r, baseUnit *unit)
   }
   if (!take_unit_sequence(r, "(")) return read_name(r, unit);
 
-  if (++r->nesting > UNIT_DEEPEST) return FAIL(r, start, "too many nested parentheses in a unit");
+  if (++r->nesting > MAX_NESTING) return FAIL(r, start, "too many nested parentheses in a unit");
   const artStatus status = read_unit_product(r, unit);
   if (status) return status;
   r->nesting--;
@@ -448,7 +448,7 @@ static artStatus multiply_unit(unitReader *r, baseUnit *unit, baseUnit factor, i
   const baseDimension d = unit->dimension;
   const int too_large = abs(d.kg) >= UNIT_LARGEST || abs(d.m) >= UNIT_LARGEST ||
                         abs(d.s) >= UNIT_LARGEST || abs(d.A) >= UNIT_LARGEST ||
-                        abs(d.K) >= UNIT_LARGEST || abs(unit->ten) > TEN_LARGEST;
+                        abs(d.K) >= UNIT_LARGEST || abs(unit->ten) > MAX_POWER_OF_TEN;
   if (too_large || !(unit->factor < 1e100 && unit->factor > 1e-100)) {
     return FAIL(r, start, "the unit grows too large here");
   }

@@ -48,7 +48,7 @@ int unit_agree(baseDimension a, baseDimension b);
 enum { UNIT_LARGEST = 60 };
 baseDimension unit_product(baseDimension a, baseDimension b, int sign);
 
-//---- names, for messages and column heads --------------------------------------------------------
+//---- names, for messages and column headings -----------------------------------------------------
 
 enum { UNIT_NAME_LENGTH = 64 };
 

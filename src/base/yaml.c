@@ -382,7 +382,7 @@ artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, ar
 }
 
 
-//---- looking at nodes ----------------------------------------------------------------------------
+//---- access to nodes -----------------------------------------------------------------------------
 
 yamlNode *yaml_find(const yamlNode *mapping, const char *key)
 {

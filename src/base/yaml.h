@@ -63,7 +63,7 @@ yamlNode *yaml_find(const yamlNode *mapping, const char *key);
 enum { YAML_PHRASE_LENGTH = 80 };
 const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH]);
 
-//---- the bytes under a tree (yaml_text.c) --------------------------------------------------------
+//---- text of a YAML file (yaml_text.c) -----------------------------------------------------------
 
 enum { YAML_LARGEST_FILE = 64 << 20 };
 

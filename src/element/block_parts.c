@@ -110,7 +110,7 @@ const char *block_stopped(partContext *c, const char *state, const char *const l
 enum { MAX_DEGREE = 20 };
 
 
-// Coefficients as texts: numbers, or formulas of those that parameters give.
+// Coefficients as formulas: numbers, or expressions of parameters.
 typedef struct ratioTexts {
   const char *w, *through;
   const char *a[MAX_DEGREE + 1], *b[MAX_DEGREE + 1]; // a_i/w^i, (b_i - a_i b_0)/w^i

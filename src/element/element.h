@@ -16,7 +16,7 @@
 
 typedef struct formula formula; // model/formula/formula.h
 
-//---- functions of the user -----------------------------------------------------------------------
+//---- user functions ------------------------------------------------------------------------------
 
 typedef enum functionKind {
   FUNCTION_LINK,

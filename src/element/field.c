@@ -116,7 +116,7 @@ void field_set_defaults(const fieldForm *form, void *def)
 }
 
 
-//---- places and checks ---------------------------------------------------------------------------
+//---- locations and checks ------------------------------------------------------------------------
 
 artPlace field_place(const fieldWhere *where, const char *key)
 {

@@ -170,7 +170,7 @@ bool field_axis(const char *word, double axis[3]);
 extern const fieldForm field_form_air, field_form_stops;
 extern const fieldForm *const field_forms_path[]; // by type, ended by NULL
 
-//---- places and checks ---------------------------------------------------------------------------
+//---- locations and checks ------------------------------------------------------------------------
 
 // place of the value of a key
 typedef struct fieldMark {

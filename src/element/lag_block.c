@@ -10,7 +10,7 @@
 //                  y_k = k w^2 (m_k + 2 m_(k-1) + m_(k-2))/(q^2 + 2 d w q + w^2)
 #include "element/block_parts.h"
 
-#define TURN "6.28318530717958647693" // 2 pi; "tau" may be a parameter of the model
+#define TWO_PI "6.28318530717958647693" // 2 pi; "tau" may be a parameter of the model
 
 // clang-format off
 #define AT(field) offsetof(artLagBlockDef, field)
@@ -91,7 +91,7 @@ static void make_second(const void *from, partContext *c)
 {
   const artSecondOrderBlockDef *def = from;
   const char *s = c->self, *gain = def->gain ? def->gain : "1";
-  const char *w = BLOCK_TEXT(c, "(" TURN "*(%s))", def->frequency);
+  const char *w = BLOCK_TEXT(c, "(" TWO_PI "*(%s))", def->frequency);
   block_add_input(c, "input", def->input);
   block_require(c, PART_POSITIVE, "frequency", def->frequency, "Hz");
   block_require(c, PART_NOT_NEGATIVE, "damping", def->damping, "1");

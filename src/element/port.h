@@ -132,7 +132,7 @@ static inline int port_shown(const modelElement *e, int component, int *is_rate)
   return type == PORT_PAIR && component >= 6 ? component - 6 : -1;
 }
 
-//---- functions of the user -----------------------------------------------------------------------
+//---- user functions ------------------------------------------------------------------------------
 
 // Is the force computed by a user function? (That of a tyre belongs to the tyre.)
 static inline int port_has_call(const modelElement *e)

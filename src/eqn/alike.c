@@ -55,7 +55,7 @@ static uint64_t alike_colour_of(const alikeWork *w, int node)
   return family_mix(family_mix(family, (uint64_t) input->vector + 1), (uint64_t) place);
 }
 
-//---- one expression over another -----------------------------------------------------------------
+//---- matching of expressions ---------------------------------------------------------------------
 
 // two expressions: one of the first branch of a family, one of another branch
 typedef struct alikePair {

@@ -27,7 +27,7 @@ typedef struct arrangePlace {
   int bucket, phase, kind, first, copy, node; // first: first equation of the row, the sort key
 } arrangePlace;
 
-//---- which rows can stand in loops ---------------------------------------------------------------
+//---- rows suitable for loops ---------------------------------------------------------------------
 
 static int is_angle_operation(exprOp op)
 {
@@ -186,7 +186,7 @@ static void number_loops(listBuilder *d, const arrangePlace *place, int n)
   }
 }
 
-//---- sets for loops of the text ------------------------------------------------------------------
+//---- sets for loops in generated source ----------------------------------------------------------
 
 // a set of corresponding nodes of the branches
 static int add_branch_set(arrangeWork *w, int n, const int *node)

@@ -247,12 +247,12 @@ static int work_round(const listBuilder *list_builder_list, int *least, int *bes
 
 void list_builder_factor(listBuilder *d)
 {
-  enum { ROUNDS = 5 };
+  enum { MAX_ROUNDS = 5 };
   int least = -1, n = 0;
   if (d->pool->level != EXPR_SIMPLIFY) return;
   for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) n++;
   int *best = arena_alloc(&d->list->arena, (size_t) n, sizeof *best);
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < MAX_ROUNDS; round++) {
     if (work_round(d, &least, best)) break;
   }
 

@@ -165,7 +165,7 @@ static int product_of_term(const sumTerms *s, const sumTerm *t)
   return expr_mul(s->pool, x, t->coefficient);
 }
 
-//---- sums and differences of the same ------------------------------------------------------------
+//---- pairs of sums and differences ---------------------------------------------------------------
 
 // is a term a multiple of a sum or difference of two nodes?
 static int is_pair(const sumTerms *s, const sumTerm *t)

@@ -156,7 +156,7 @@ void eqn_differentiate(exprPool *pool, int nnode, const int *node, int nsymbol, 
 // "f_derivative").
 void eqn_complete_externals(eqnProgram *program);
 
-//---- registers (spill.c) -----------------------------------------------------------------------
+//---- registers (spill.c) -------------------------------------------------------------------------
 
 // Register spills: variables of a list that are stored in memory, so that a thread's registers can
 // hold the others.

@@ -23,7 +23,7 @@ static void mark_copied_symbols(const copyJob *c, int first, int n, const int *n
 }
 
 
-//---- nodes in their new numbers ------------------------------------------------------------------
+//---- copies of nodes -----------------------------------------------------------------------------
 
 // nodes that are not needed become 0
 static int *copy_nodes(const copyJob *c, const int *node, int n)

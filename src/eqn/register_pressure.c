@@ -34,7 +34,7 @@ typedef struct liveWork {
   int nheap;
 } liveWork;
 
-//---- who reads whom ------------------------------------------------------------------------------
+//---- readers -------------------------------------------------------------------------------------
 
 // find the equations in an expression, each once; returns their number so far
 static int find_live_reads(const liveWork *w, int node, int from, int n, int *read)
@@ -71,7 +71,7 @@ static void link_live_readers(liveWork *w, int narguments)
   }
 }
 
-//---- the next one --------------------------------------------------------------------------------
+//---- choice of the next equation -----------------------------------------------------------------
 
 static int goes_before(const liveHeap *a, const liveHeap *b)
 {
@@ -180,7 +180,7 @@ static void order_all(liveWork *w, int *sequence)
   }
 }
 
-//---- what an order costs -------------------------------------------------------------------------
+//---- cost of an order ----------------------------------------------------------------------------
 
 // position of the first reader of an equation after `place`
 static int next_live_reader(const liveWork *w, int e, int place)
@@ -251,7 +251,7 @@ static long count_traffic(liveWork *w, const int *sequence)
   return traffic;
 }
 
-//---- a walk in depth from the results ------------------------------------------------------------
+//---- depth-first order from the results ----------------------------------------------------------
 
 // Each equation is placed directly before its first reader, so that few variables are live at once.
 

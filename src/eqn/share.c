@@ -140,7 +140,7 @@ static void find_members(shareWork *w)
   } while (give_to_trunk(w) > 0);
 }
 
-//---- what is handed over -------------------------------------------------------------------------
+//---- values handed over --------------------------------------------------------------------------
 
 static void find_late(shareWork *w)
 {

@@ -14,9 +14,9 @@
 #include "base/throw.h"
 
 enum {
-  REGISTERS = 100,
-  RELOAD_DISTANCE = 8
-}; // for variables of a thread; statements between a load and its reader
+  REGISTERS = 100,    // for variables of a thread
+  RELOAD_DISTANCE = 8 // statements between a reload and its reader
+};
 
 typedef struct spillWork {
   const eqnList *l;
@@ -40,7 +40,7 @@ typedef struct spillWork {
   baseArena room; // of all arrays above
 } spillWork;
 
-//---- who reads what ------------------------------------------------------------------------------
+//---- readers of values ---------------------------------------------------------------------------
 
 static const eqnStage *stage_of(const spillWork *w, int e)
 {

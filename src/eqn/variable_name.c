@@ -162,7 +162,7 @@ static void recycle_variables(const listBuilder *d)
   share_names(d, keep, next_dying, arena_alloc(d->scratch, n, sizeof(int)));
 }
 
-//---- text for people -----------------------------------------------------------------------------
+//---- readable names ------------------------------------------------------------------------------
 
 // Variables are named after their quantity, "crank_omega_z"; else after their link, "crank_w12"; or
 // after a quantity of which they are a part, "speed_signal_term".

@@ -10,7 +10,7 @@
 #include "model/link_pose.h"
 
 // within this angle of half a turn the derivatives grow without bound, rad
-static const double NEAR_HALF_TURN = 0.1;
+static const double HALF_TURN_MARGIN = 0.1;
 
 
 static m3 assembly_side_axes(const artData *d, const cutSide *side)
@@ -19,7 +19,7 @@ static m3 assembly_side_axes(const artData *d, const cutSide *side)
 }
 
 
-//---- an axis along an axis -----------------------------------------------------------------------
+//---- axes: tilt of an axis -----------------------------------------------------------------------
 
 // The tilt e = theta n rotates the axis a into b. With m = n x a, and omega the angular velocity of
 // b relative to a,
@@ -57,7 +57,7 @@ static tilt tilt_of(v3 a, v3 b)
 static void tilt_row(const tilt *t, v3 u, loopRow *row, double *phi)
 {
   const double nu = v3_dot(t->n, u), mu = v3_dot(t->m, u);
-  const double theta = fmin(t->theta, acos(-1.0) - NEAR_HALF_TURN);
+  const double theta = fmin(t->theta, acos(-1.0) - HALF_TURN_MARGIN);
   const double slope = theta > 1e-6 ? theta / tan(theta) : 1;
   *phi = v3_dot(t->e, u);
   row->t =
@@ -65,7 +65,7 @@ static void tilt_row(const tilt *t, v3 u, loopRow *row, double *phi)
 }
 
 
-//---- a frame along a frame -----------------------------------------------------------------------
+//---- frames: rotation vector ---------------------------------------------------------------------
 
 
 // the rotation vector, in ground axes, that rotates the axes a into b
@@ -84,7 +84,7 @@ static v3 rotation_between(m3 a, m3 b)
 //   de/dt = L^-1 omega,  L^-T = 1 + [e]/2 + c [e]^2,  c = 1/theta^2 - (1 + cos) / (2 theta sin)
 static void rotation_row(v3 e, v3 u, loopRow *row, double *phi)
 {
-  const double theta = fmin(sqrt(v3_dot(e, e)), acos(-1.0) - NEAR_HALF_TURN);
+  const double theta = fmin(sqrt(v3_dot(e, e)), acos(-1.0) - HALF_TURN_MARGIN);
   const double c = theta > 1e-2 ? 1 / (theta * theta) - (1 + cos(theta)) / (2 * theta * sin(theta))
                                 : 1.0 / 12 + theta * theta / 720;
   const v3 eu = v3_cross(e, u);

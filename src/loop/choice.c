@@ -34,7 +34,7 @@ enum { SAMPLES = 3 };
 #define STEEPNESS_LIMIT 1.5
 #define STEEPNESS_GAIN  0.8
 
-//---- at a position -------------------------------------------------------------------------------
+//---- choice at a position ------------------------------------------------------------------------
 
 
 // find the entries of J that can be nonzero: evaluate J here and at a few positions nearby
@@ -337,7 +337,7 @@ int loop_stuck(const struct loopWork *loop)
 }
 
 
-//---- another choice ------------------------------------------------------------------------------
+//---- change of the choice ------------------------------------------------------------------------
 
 
 // the input for a loop with one degree of freedom: a drive, or the fastest coordinate

@@ -8,13 +8,14 @@
 #include "data/place.h"
 #include "loop/loop.h"
 
-// Leave rows alone whose violation is below CLOSED (m or rad): solving again would only add
-// rounding errors, which grow near singular positions. A larger tolerance would also be harmful
-// there: at a distance s, a position error e becomes e/s^2 in the accelerations. Below
-// CLOSED_NEARLY the violation may be pure rounding error. Newton's method must reach CLOSED_ENOUGH.
-#define CLOSED        1e-14
-#define CLOSED_NEARLY 1e-12
-#define CLOSED_ENOUGH 1e-9
+// Leave rows alone whose violation is below NEGLIGIBLE_VIOLATION (m or rad): solving again would
+// only add rounding errors, which grow near singular positions. A larger tolerance would also be
+// harmful there: at a distance s, a position error e becomes e/s^2 in the accelerations. Below
+// ROUNDING_VIOLATION the violation may be pure rounding error. Newton's method must reach
+// MAX_VIOLATION.
+#define NEGLIGIBLE_VIOLATION 1e-14
+#define ROUNDING_VIOLATION   1e-12
+#define MAX_VIOLATION        1e-9
 
 enum { MAX_ITERATIONS = 25 };
 
@@ -67,7 +68,7 @@ static artStatus close_loop_positions(const artModel *m, artData *d, artError *e
   struct loopWork *loop = d->work->loop;
   loopRows *rows = &loop->rows;
   double gap = solved_gap(loop);
-  for (int i = 0; i < MAX_ITERATIONS && gap > CLOSED; i++) {
+  for (int i = 0; i < MAX_ITERATIONS && gap > NEGLIGIBLE_VIOLATION; i++) {
     move_by_newton(m, d);
     singular_path_place(&loop->hold, loop->blocks, d->q);
     data_place(m, d);
@@ -77,7 +78,7 @@ static artStatus close_loop_positions(const artModel *m, artData *d, artError *e
     const double before = gap;
     gap = solved_gap(loop);
     if (!isfinite(gap)) return report_open(m, d, error);
-    if (gap < CLOSED_NEARLY && gap > 0.1 * before) break; // only rounding is left
+    if (gap < ROUNDING_VIOLATION && gap > 0.1 * before) break; // only rounding is left
     if (gap > 0.1 * before) {
       // too far away for the old factors
       const artStatus again = loop_jacobian(m, d, loop->kept, error);
@@ -85,7 +86,7 @@ static artStatus close_loop_positions(const artModel *m, artData *d, artError *e
       blocks_factor(loop->blocks, rows->J.value);
     }
   }
-  return gap < CLOSED_ENOUGH ? ART_OK : report_open(m, d, error);
+  return gap < MAX_VIOLATION ? ART_OK : report_open(m, d, error);
 }
 
 
@@ -113,7 +114,7 @@ artStatus loop_solve(const artModel *m, artData *d, artError *error)
     const double before = gap;
     gap = solved_gap(loop);
     if (!isfinite(gap)) break;
-    if (gap == 0 || (gap < CLOSED_NEARLY && gap > 0.5 * before)) return ART_OK;
+    if (gap == 0 || (gap < ROUNDING_VIOLATION && gap > 0.5 * before)) return ART_OK;
     move_by_newton(m, d);
   }
   return report_open(m, d, error);
@@ -141,7 +142,7 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
   if (status != ART_OK) return status;
 
   double gap = solved_gap(loop);
-  if (gap > CLOSED) {
+  if (gap > NEGLIGIBLE_VIOLATION) {
     singular_path_still(loop->blocks);
     status = close_loop_positions(m, d, error);
     profile_end(d->work->profile, PROFILE_POSITIONS);
@@ -149,7 +150,8 @@ artStatus loop_place(const artModel *m, artData *d, artError *error)
     if (status != ART_OK) return status;
     gap = solved_gap(loop);
   }
-  loop->is_closed = gap <= CLOSED && loop->hold.held == 0 && loop_is_strong(loop, loop->pivot);
+  loop->is_closed =
+      gap <= NEGLIGIBLE_VIOLATION && loop->hold.held == 0 && loop_is_strong(loop, loop->pivot);
   return ART_OK;
 }
 

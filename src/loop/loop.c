@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "model/define/study_def.h"
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation and release ------------------------------------------------------------------------
 
 
 static int take_path(loopPath *path, const artModel *m, baseArena *a)
@@ -153,7 +153,7 @@ double loop_factor(struct loopWork *loop)
 }
 
 
-//---- how coordinates are to be chosen ------------------------------------------------------------
+//---- settings for the choice of coordinates ------------------------------------------------------
 
 
 void loop_mark_kept(const artModel *m, struct loopWork *loop)

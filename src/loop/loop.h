@@ -209,7 +209,7 @@ artStatus bridge_look(const artModel *m, artData *d, artError *error);
 // data.
 int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap);
 
-//---- steps across singular positions (singular_crossing.c) ---------------------------------------
+//---- detection of steps across singular positions (singular_crossing.c) --------------------------
 
 // A loop that depends on several coordinates or on a ball joint has no bridge (singular_path.h),
 // and a step may jump over a singular position without coming near it.
@@ -217,7 +217,7 @@ int bridge_is_rounded(const artModel *m, artData *d, int k, double *gap);
 // since the end of the last step; -1: none.
 int leap_find(const struct loopWork *loop);
 
-//---- numbers that loops keep from step to step (state.c) -----------------------------------------
+//---- persistent state of loops (state.c) ---------------------------------------------------------
 
 // Positions and kind of the present partition, and couplings that are continued through singular
 // positions. Restoring these numbers makes a run continue bit-identically.

@@ -66,7 +66,7 @@ double lu_factor_large(int n, double *A, int *swap)
   return n == 3 ? factor_n(3, A, swap) : factor_n(n, A, swap);
 }
 
-//---- one right-hand side -------------------------------------------------------------------------
+//---- single right-hand side ----------------------------------------------------------------------
 
 static inline void solve_n(int n, const double *A, const int *swap, double *b)
 {
@@ -120,7 +120,7 @@ void lu_solve_transposed_large(int n, const double *A, const int *swap, double *
   }
 }
 
-//---- many right-hand sides -----------------------------------------------------------------------
+//---- several right-hand sides --------------------------------------------------------------------
 
 static inline void subtract_row_multiple(int count, double factor, const double *from, double *to)
 {

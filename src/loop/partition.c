@@ -181,7 +181,7 @@ static artStatus find_condition(maker *k, const int *dependent, double *conditio
   return ART_OK;
 }
 
-//---- by the largest pivots -----------------------------------------------------------------------
+//---- numeric choice: full pivoting ---------------------------------------------------------------
 
 static artStatus choose_numeric(maker *k, int *dependent)
 {
@@ -203,7 +203,7 @@ static artStatus choose_numeric(maker *k, int *dependent)
   return ART_OK;
 }
 
-//---- from the pattern ----------------------------------------------------------------------------
+//---- symbolic choice -----------------------------------------------------------------------------
 
 // an entry of X = J_v^-1 J_u with magnitude above 1: a dependent column that moves faster than a
 // free one
@@ -346,7 +346,7 @@ static artStatus choose_symbolic(maker *k)
   return ART_OK;
 }
 
-//---- by hand -------------------------------------------------------------------------------------
+//---- choice by hand ------------------------------------------------------------------------------
 
 enum { LIST_LENGTH = 320, WORD_LENGTH = 80 };
 

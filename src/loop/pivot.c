@@ -64,7 +64,7 @@ static bool grow_pivot_array(baseArena *memory, void **array, int n, int *room, 
   return true;
 }
 
-//---- who is next ---------------------------------------------------------------------------------
+//---- heap of rows --------------------------------------------------------------------------------
 
 static bool is_wait_before(pivotWait a, pivotWait b)
 {

@@ -78,7 +78,7 @@ void rows_relation_forces(const artModel *m, const loopRows *rows, double *force
 // Force and torque at a cut joint acting on `to`, in ground axes.
 wrench rows_reaction(const artModel *m, const loopRows *rows, int cut);
 
-//---- rows of the assembly (assembly_rows.c) ------------------------------------------------------
+//---- rows for the assembly (assembly_rows.c) -----------------------------------------------------
 
 // For loops that are far from closed. The rows above measure angles between axes by cosines, which
 // also vanish when an axis points the opposite way. The assembly uses the rotation vector of the
@@ -94,7 +94,7 @@ void wide_turns(const artModel *m, const artData *d, loopRows *rows);
 // positions.
 artStatus relation_check_all(const artModel *m, const artData *d, artError *error);
 
-//---- how well the loops are closed (residual.c) --------------------------------------------------
+//---- residuals of the constraints (residual.c) ---------------------------------------------------
 
 // Largest |phi|, |d phi/dt| and |d2 phi/dt2| at the present state and its accelerations; needs
 // tree_rne before (work->has_motion).

@@ -135,7 +135,7 @@ static void find_inputs(singularPath *hold, loopBlocks *blocks)
 }
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation and release ------------------------------------------------------------------------
 
 
 // are there blocks that are never held?
@@ -261,7 +261,7 @@ void singular_path_remember_walk(singularPath *hold, const loopBlocks *blocks, c
 }
 
 
-//---- holding -------------------------------------------------------------------------------------
+//---- held blocks ---------------------------------------------------------------------------------
 
 
 // Newton's form c0 + c1 (w - w0) + c2 (w - w0)^2 + c3 (w - w0)^2 (w - w1) ... by Horner's rule

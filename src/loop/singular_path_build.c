@@ -28,15 +28,15 @@ static const double away[SINGULAR_SIDE] = {1, 2, 3.3, 5};
 
 // Tolerances. MAX_TANGENT_DEVIATION: deviation of a step from its tangent, relative to the step.
 // MAX_PREDICTION_ERROR: deviation of a node from its prediction, in units of the bridge.
-// MAX_VIOLATION: constraint violation on the polynomial, m or rad. MAX_ROUNDED_VIOLATION: the same
-// relative to the size of the loop, if lengths in the model file are rounded.
+// MAX_BRIDGE_VIOLATION: constraint violation on the polynomial, m or rad. MAX_ROUNDED_VIOLATION:
+// the same relative to the size of the loop, if lengths in the model file are rounded.
 #define MAX_TANGENT_DEVIATION 0.05
 #define MAX_PREDICTION_ERROR  5e-2
-#define MAX_VIOLATION         1e-13
+#define MAX_BRIDGE_VIOLATION  1e-13
 #define MAX_ROUNDED_VIOLATION 1.2e-6
 
 // below this violation only rounding may be left
-#define CLOSED 1e-12
+#define ROUNDING_VIOLATION 1e-12
 
 // a bridge that failed is tried again once the strength has fallen to this fraction
 #define TRY_AGAIN 0.5
@@ -80,7 +80,7 @@ static double walked_block_strength(const walker *w)
 }
 
 
-//---- what takes part -----------------------------------------------------------------------------
+//---- moving parts --------------------------------------------------------------------------------
 
 
 static void add_path_link(loopPath *path, int link)
@@ -254,7 +254,7 @@ static int close_here(const walker *w)
     const double before = gap;
     gap = walked_blocks_gap(w, w->solved);
     if (!isfinite(gap)) return 0;
-    if (gap == 0 || (gap < CLOSED && gap > 0.5 * before)) {
+    if (gap == 0 || (gap < ROUNDING_VIOLATION && gap > 0.5 * before)) {
       find_tangent(w);
       return 1;
     }
@@ -471,7 +471,7 @@ static int build_best(walker *w, const double *q)
     copy_positions(w, q, w->d->q);
     if (!build_bridge(w, ldexp(NEAREST_NODE, -i), &gap)) continue;
     singular_path_shorten(&loop->hold, loop->blocks, w->block);
-    if (largest_bridge_gap(w) < MAX_VIOLATION) return 1;
+    if (largest_bridge_gap(w) < MAX_BRIDGE_VIOLATION) return 1;
   }
 
   // Lengths in the file are rounded by e: the branches part as e/s, and velocities jump by e/s^2 at
@@ -531,7 +531,7 @@ int bridge_build(const artModel *m, artData *d)
 }
 
 
-//---- without a run -------------------------------------------------------------------------------
+//---- search outside a run ------------------------------------------------------------------------
 
 
 // search in one direction until the block is weak or cannot move on; *gap as below

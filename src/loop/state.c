@@ -8,7 +8,7 @@
 #include "base/numbers.h"
 #include "loop/loop.h"
 
-enum { CHOICE, HAS_ORDER, SINGLE };
+enum { CHOICE, HAS_ORDER, HEADER_COUNT };
 
 // Everything that loops keep besides the choice of coordinates: n numbers for each loop, position,
 // dependent coordinate, block or orientation.
@@ -34,7 +34,7 @@ static const struct {
     {offsetof(struct loopWork, hold.bridge), OF_BLOCK, sizeof(singularBridge) / sizeof(double)},
 };
 
-enum { LISTED = sizeof list / sizeof list[0] };
+enum { LIST_COUNT = sizeof list / sizeof list[0] };
 
 
 // number of values of an item; loop = NULL: upper bound, since columns, rows and blocks never
@@ -66,8 +66,8 @@ static double *find_item(int i, const struct loopWork *loop)
 
 size_t state_count(const artModel *m)
 {
-  size_t count = SINGLE + (size_t) m->tree.nq + (size_t) m->tree.nv;
-  for (int i = 0; i < LISTED; i++) count += count_item(i, m, NULL);
+  size_t count = HEADER_COUNT + (size_t) m->tree.nq + (size_t) m->tree.nv;
+  for (int i = 0; i < LIST_COUNT; i++) count += count_item(i, m, NULL);
   return count;
 }
 
@@ -76,19 +76,19 @@ void state_save(const artModel *m, const artData *d, double *numbers)
 {
   ART_ASSERT(d->work->loop);
   const struct loopWork *loop = d->work->loop;
-  double *order = numbers + SINGLE + m->tree.nq, *to = order + m->tree.nv;
+  double *order = numbers + HEADER_COUNT + m->tree.nq, *to = order + m->tree.nv;
 
   // unused values are zero; if the same choice was saved there before, they already are
   const int is_same =
       m->nlatch == 0 && !loop->order_chosen && numbers[HAS_ORDER] == 0 &&
       numbers[CHOICE] == (double) loop->choice &&
-      memcmp(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq * sizeof(double)) == 0;
+      memcmp(numbers + HEADER_COUNT, loop->q_chosen, (size_t) m->tree.nq * sizeof(double)) == 0;
   if (!is_same) memset(numbers, 0, state_count(m) * sizeof *numbers);
   numbers[CHOICE] = (double) loop->choice;
   numbers[HAS_ORDER] = loop->order_chosen != NULL;
-  base_copy(numbers + SINGLE, loop->q_chosen, (size_t) m->tree.nq);
+  base_copy(numbers + HEADER_COUNT, loop->q_chosen, (size_t) m->tree.nq);
   for (int k = 0; k < m->tree.nv && loop->order_chosen; k++) order[k] = loop->order_chosen[k];
-  for (int i = 0; i < LISTED; i++) {
+  for (int i = 0; i < LIST_COUNT; i++) {
     base_copy(to, find_item(i, loop), count_item(i, m, loop));
     to += count_item(i, m, NULL);
   }
@@ -99,15 +99,15 @@ artStatus state_load(const artModel *m, artData *d, const double *numbers, artEr
 {
   ART_ASSERT(d->work->loop);
   struct loopWork *loop = d->work->loop;
-  const double *order = numbers + SINGLE + m->tree.nq, *from = order + m->tree.nv;
-  base_copy(d->q, numbers + SINGLE, (size_t) m->tree.nq);
+  const double *order = numbers + HEADER_COUNT + m->tree.nq, *from = order + m->tree.nv;
+  base_copy(d->q, numbers + HEADER_COUNT, (size_t) m->tree.nq);
   loop->choice = (loopChoice) numbers[CHOICE];
   for (int k = 0; k < m->tree.nv; k++) loop->order[k] = (char) order[k];
   loop->prefer = numbers[HAS_ORDER] != 0 ? loop->order : NULL;
   const artStatus status = loop_partition(m, d, error);
   loop->prefer = NULL;
   if (status != ART_OK) return status;
-  for (int i = 0; i < LISTED; i++) {
+  for (int i = 0; i < LIST_COUNT; i++) {
     base_copy(find_item(i, loop), from, count_item(i, m, loop));
     from += count_item(i, m, NULL);
   }
@@ -196,7 +196,7 @@ artStatus state_copy(artData *d, const artData *from, artError *error)
     base_copy(a->side, b->side, (size_t) loop->blocks->block_count);
     if (a->J && b->J) base_copy(a->J, b->J, (size_t) matrix_count(&loop->rows.J));
   }
-  for (int i = 0; i < LISTED; i++) {
+  for (int i = 0; i < LIST_COUNT; i++) {
     if (list[i].owner != OF_LOOP && !other->is_ready) continue;
     base_copy(find_item(i, loop), find_item(i, other), count_item(i, m, loop));
   }

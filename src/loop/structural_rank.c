@@ -12,7 +12,7 @@
 #include "data/place.h"
 #include "loop/loop.h"
 
-enum { PLACES = 3 };
+enum { RANDOM_POSITIONS = 3 };
 
 
 static artStatus find_rank(const artModel *m, artData *d, loopRank *rank, artError *error)
@@ -34,7 +34,7 @@ static void mark_needed_rows(const artModel *m, const loopRank *rank, char *keep
 static artStatus look_around_for_rank(const artModel *m, artData *d, const double *q, double *step,
                                       char *keep, int *most, artError *error)
 {
-  for (int place = 0; place < PLACES; place++) {
+  for (int place = 0; place < RANDOM_POSITIONS; place++) {
     loopRank rank;
 
     // displace all coordinates by a few tenths from q, by a reproducible pseudo-random pattern

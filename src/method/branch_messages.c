@@ -48,7 +48,7 @@ static void pass_flag(parcel *p, int *flag)
 }
 
 
-//---- what goes with a branch ---------------------------------------------------------------------
+//---- contents of messages ------------------------------------------------------------------------
 
 // the branch that is being packed or unpacked
 typedef struct parcelBranch {
@@ -452,7 +452,7 @@ void ranks_stop(methodRanks *ranks)
 }
 
 
-//---- the others ----------------------------------------------------------------------------------
+//---- other ranks ---------------------------------------------------------------------------------
 
 
 static artStatus begin_serving(methodRanks **out, const artModel *m, artData *d, artError *error)

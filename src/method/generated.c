@@ -68,7 +68,7 @@ struct methodGenerated {
   baseArena arena;
 };
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation and release ------------------------------------------------------------------------
 
 static void free_generated(void *part)
 {
@@ -314,15 +314,15 @@ static double time_of(struct methodGenerated *g, const artModel *m, artData *d, 
                       int used)
 {
   ART_ASSERT(used >= 1);
-  enum { TRIALS = 31 };
-  double time[TRIALS], power;
+  enum { TIMED_EVALUATIONS = 31 };
+  double time[TIMED_EVALUATIONS], power;
   g->report.used = used;
-  for (int i = 0; i < TRIALS; i++) {
+  for (int i = 0; i < TIMED_EVALUATIONS; i++) {
     const double begin = base_now();
     if (evaluate_code(g, m, d, code, &power, NULL) != ART_OK || g->report.is_lost) return HUGE_VAL;
     time[i] = base_now() - begin;
   }
-  return par_median(time, TRIALS);
+  return par_median(time, TIMED_EVALUATIONS);
 }
 
 
@@ -617,7 +617,7 @@ static int is_strained(artData *d)
 }
 
 
-//---- resuming ------------------------------------------------------------------------------------
+//---- saving and resuming -------------------------------------------------------------------------
 
 // number of codes and where they were made; the data, its conditioning output, the stored result
 static size_t count_code_numbers(const artModel *m)

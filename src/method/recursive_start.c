@@ -9,7 +9,7 @@
 #include "method/method.h"
 #include "method/recursive_work.h"
 
-//---- ways to ground ------------------------------------------------------------------------------
+//---- paths to ground -----------------------------------------------------------------------------
 
 
 // links on the path of a constraint, each once

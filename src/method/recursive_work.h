@@ -149,7 +149,7 @@ static inline double recursive_rod_scale(const artModel *m, int rod)
   return sqrt(m->cut[m->rod[rod]].mass / 6 / m->mass);
 }
 
-//---- what is done branch by branch ---------------------------------------------------------------
+//---- operations branch by branch -----------------------------------------------------------------
 
 // A phase writes nothing that another branch reads in the same phase. Sums over branches are
 // accumulated in the order of branches regardless of who computed them, so results are

@@ -10,7 +10,7 @@
 // spare capacity for free coordinates of later partitions
 enum { SPARE_FREE = 16 };
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation and release ------------------------------------------------------------------------
 
 artStatus reduce_start(const artModel *m, artData *d, artError *error)
 {
@@ -164,7 +164,7 @@ artStatus reduce_prepare(const artModel *m, artData *d, artError *error)
   return ART_OK;
 }
 
-//---- right sides ----------------------------------------------------------------------------------
+//---- right-hand sides ----------------------------------------------------------------------------
 
 // X = -J_u with scaled rows; then solve for B
 void reduce_couple(methodReduce *r, struct loopWork *loop)

@@ -42,7 +42,7 @@ static struct methodWorkers *workers_of(const artData *d)
 }
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation and release ------------------------------------------------------------------------
 
 // replace the workers by a team of threads, or by ranks
 static artStatus take_workers(artData *d, const workersOptions *options, int by_ranks,
@@ -99,7 +99,7 @@ workersReport method_workers_report(const artData *d)
 }
 
 
-//---- work ----------------------------------------------------------------------------------------
+//---- running the workers -------------------------------------------------------------------------
 
 static void share_branches(void *context, int worker)
 {
@@ -141,7 +141,7 @@ artStatus workers_run(const artModel *m, artData *d, recursivePhase *phase, artE
 }
 
 
-//---- does it pay? --------------------------------------------------------------------------------
+//---- is sharing faster? --------------------------------------------------------------------------
 
 
 static artStatus deal_branches(const artModel *m, artData *d, struct methodWorkers *workers,

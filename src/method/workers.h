@@ -10,7 +10,7 @@
 #include "method/method.h"
 #include "method/recursive_work.h"
 
-// Do a phase on all branches.
+// Run a phase on all branches.
 artStatus workers_run(const artModel *m, artData *d, recursivePhase *phase, artError *error);
 
 // Does the caller share the work with others?

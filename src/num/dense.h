@@ -8,7 +8,7 @@
 
 #include "articula/base.h"
 
-// A = U diag(s) Vt, all n x n by columns, s descending. Destroys A.
+// A = U diag(s) Vt, all n x n by columns, s descending. Overwrites A.
 artStatus num_singular_values(int n, double *A, double *U, double *s, double *Vt, artError *error);
 
 // Eigenvalues and right eigenvectors, in the columns of V: one column per real eigenvalue. Of a

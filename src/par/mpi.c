@@ -141,7 +141,7 @@ static artStatus mpi_next(parMessage *message, double limit, artError *error)
 }
 
 
-//---- life ----------------------------------------------------------------------------------------
+//---- creation and release ------------------------------------------------------------------------
 
 static const parTransport transport = {mpi_rank, mpi_size, mpi_transfer, mpi_next};
 

@@ -50,7 +50,7 @@ schedBinaryOptions binary_options(const schedMachine *machine)
   return options;
 }
 
-//---- what an operation waits for -----------------------------------------------------------------
+//---- dependences without data --------------------------------------------------------------------
 
 static void add_operation_wait(schedOpPlace *place, int op)
 {
@@ -427,7 +427,7 @@ void binary_free(schedBinary *binary)
   mem_free(binary);
 }
 
-//---- operations in words -------------------------------------------------------------------------
+//---- text of operations --------------------------------------------------------------------------
 
 // "q[2]" if the symbol is an element of an input
 static int name_input(const eqnFunction *f, int node, char *buffer, int size)

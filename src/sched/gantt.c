@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Pictures of schedules as SVG.
+// Charts of schedules as SVG.
 #include <string.h>
 
 #include "base/format.h"
@@ -39,7 +39,7 @@ typedef struct ganttFrame {
   unsigned char *is_critical; // [n]
 } ganttFrame;
 
-//---- pieces --------------------------------------------------------------------------------------
+//---- elements ------------------------------------------------------------------------------------
 
 static void write_gantt_text(FILE *out, double x, double y, const char *style, const char *text)
 {
@@ -171,7 +171,7 @@ static void write_kind_legend(const ganttFrame *f)
   write_gantt_text(f->out, x + 20, y + 10.5, "", "chain that ends last");
 }
 
-//---- the picture ---------------------------------------------------------------------------------
+//---- the chart -----------------------------------------------------------------------------------
 
 // units of one module are adjacent
 static void lay_out_unit_rows(ganttFrame *f)

@@ -161,7 +161,7 @@ void art_free_schedule(artSchedule *s)
   mem_free(s);
 }
 
-//---- looking at it -------------------------------------------------------------------------------
+//---- results -------------------------------------------------------------------------------------
 
 artScheduleInfo art_schedule_info(const artSchedule *s)
 {

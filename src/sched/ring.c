@@ -307,7 +307,7 @@ schedRing *ring_create(const schedBinary *binary, const schedSchedule *schedule,
   return ring;
 }
 
-//---- words ---------------------------------------------------------------------------------------
+//---- text ----------------------------------------------------------------------------------------
 
 // memories and links, counted from the first memory
 static void name_place(const schedRing *ring, int k, char *buffer, int size)

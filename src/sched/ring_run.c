@@ -271,7 +271,7 @@ void ring_run(const schedRing *ring, ringRun *run)
   arena_return(arena, here);
 }
 
-//---- schedules for a ring that are tried on the ring itself --------------------------------------
+//---- search for ring schedules by simulation -----------------------------------------------------
 
 enum {
   MAX_ASSUMED_CYCLES = 3, // largest assumed cycles of a transfer or a link

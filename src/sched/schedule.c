@@ -19,7 +19,7 @@
 
 enum { MAX_PASSES = 12 }; // number of passes from each initial order
 
-//---- free cycles of units ------------------------------------------------------------------------
+//---- free cycles of functional units -------------------------------------------------------------
 
 // Disjoint-set structure with path compression, for queries in any order of time.
 typedef struct unitSlots {
@@ -230,7 +230,7 @@ static void order_by_rank(placeWork *w)
   sort_keys(w);
 }
 
-//---- to and fro ----------------------------------------------------------------------------------
+//---- backward and forward passes -----------------------------------------------------------------
 
 // required back(i) >= back(c) + cost(i) + delay(unit(i), unit(c)) over children c; units are fixed
 // in rings
@@ -361,7 +361,7 @@ double schedule_usage(const schedSchedule *schedule, const schedMachine *machine
   return places > 0 ? schedule->n / places : 0;
 }
 
-//---- results that wait to be used ----------------------------------------------------------------
+//---- buffered results ----------------------------------------------------------------------------
 
 int buffer_last_use(const schedSchedule *schedule, const schedGraph *graph, int i)
 {

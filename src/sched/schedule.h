@@ -34,7 +34,7 @@ double schedule_usage(const schedSchedule *schedule, const schedMachine *machine
 // The numbers 0 to n - 1 sorted by `first`, then by `second`; stable.
 void schedule_sort(int n, const int *first, const int *second, int *order, baseArena *arena);
 
-//---- results that wait to be used ----------------------------------------------------------------
+//---- buffered results ----------------------------------------------------------------------------
 
 // A result is kept by the unit that computed it, from the cycle after it is available to the last
 // cycle in which a reader starts; unread results leave at once. size[unit]: maximum number kept

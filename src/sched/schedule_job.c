@@ -165,7 +165,7 @@ artStatus sched_job_run_rings(schedJob *job, artError *error)
   return attempt_job_work(job, run_rings, error);
 }
 
-//---- end -----------------------------------------------------------------------------------------
+//---- release -------------------------------------------------------------------------------------
 
 artStatus sched_job_draw(const schedJob *job, const schedSchedule *schedule, FILE *out,
                          artError *error)

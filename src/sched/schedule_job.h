@@ -73,7 +73,7 @@ artStatus sched_job_draw(const schedJob *job, const schedSchedule *schedule, FIL
 
 void sched_job_free(schedJob *job);
 
-//---- pictures of schedules (gantt.c) --------------------------------------------------------------
+//---- charts of schedules (gantt.c) ---------------------------------------------------------------
 
 // SVG chart with one row per unit and one box per operation; cycles run to the right. A box covers
 // the cycles in which its unit is occupied; remaining pipeline cycles are pale. Operations of the

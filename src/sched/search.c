@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-//---- bounds and estimates (Postiau 2004, section 3.3.1) -------------------------------------------
+//---- bounds and estimates (Postiau 2004, section 3.3.1) ------------------------------------------
 
 void bound_profile(const schedGraph *graph, const schedMachine *machine, double *profile)
 {
@@ -79,7 +79,7 @@ void bound_find(schedBounds *bounds, const schedGraph *graph, const schedMachine
   arena_return(graph->arena, here);
 }
 
-//---- the shortest time, by the work between two points of time ------------------------------------
+//---- lower bound of the time, by work between two instants ---------------------------------------
 
 // cycles from the latest start of an operation to the end of the critical path
 static int left_behind(const schedGraph *graph, const schedNode *x)
@@ -297,7 +297,7 @@ static void find_fewest(searchWork *w)
   w->result->fewest = w->found;
 }
 
-//---- best use ------------------------------------------------------------------------------------
+//---- best utilisation ----------------------------------------------------------------------------
 
 // try all ways of removing one, two, an eighth or a quarter of the multipliers and adders (other
 // kinds have few units)

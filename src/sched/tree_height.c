@@ -26,7 +26,7 @@ schedOperand balance_parameter_map(const schedOperand *now, schedOperand old)
   return x;
 }
 
-//---- which are one -------------------------------------------------------------------------------
+//---- merging of sums and products ----------------------------------------------------------------
 
 // sums can be merged with sums, products with products
 static exprOp operation_family(exprOp op)

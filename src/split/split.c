@@ -12,7 +12,7 @@
 // initial temperature: accepted increase, as a fraction of the time
 #define INITIAL_TEMPERATURE 2e-4
 
-enum { ROUNDS = 3 };
+enum { MAX_ROUNDS = 3 };
 
 typedef struct splitSearch {
   splitClock clock;
@@ -146,7 +146,7 @@ static void take_search_room(splitSearch *s, int n, baseArena *arena)
   ARENA_TAKE(arena, s->best, n);
 }
 
-//---- deals ---------------------------------------------------------------------------------------
+//---- assignments ---------------------------------------------------------------------------------
 
 static void place_units(splitSearch *s)
 {
@@ -309,8 +309,8 @@ static void find_deal(splitSearch *s, const taskMarks *marks)
       s->home[c] = s->is_fixed[c] ? 0 : s->task[s->member[s->member_begin[c]]];
     }
     place_units(s);
-    for (int round = 0; o->tasks > 1 && round < ROUNDS; round++) {
-      search_deal(s, o->moves / (ROUNDS * (LEVELS - first)));
+    for (int round = 0; o->tasks > 1 && round < MAX_ROUNDS; round++) {
+      search_deal(s, o->moves / (MAX_ROUNDS * (LEVELS - first)));
       split_clock_order(&s->clock, 1);
     }
   }

@@ -78,7 +78,7 @@ static void note_receive(void *context, int task, int from, int unit)
   d->value[d->nvalue++].unit = unit;
 }
 
-//---- what nobody reads ---------------------------------------------------------------------------
+//---- unused values -------------------------------------------------------------------------------
 
 // Find where the value of each node is needed: where needed nodes read it, and at its home if it is
 // sent. A node that all readers copy is not needed at home.

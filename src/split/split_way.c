@@ -144,7 +144,7 @@ void split_free(splitMade *made)
   transfer_free(made->transfers);
 }
 
-//---- groups gathered in tasks by hand: "0,4/1,2,3" -----------------------------------------------
+//---- assignment of groups to tasks by the user: "0,4/1,2,3" --------------------------------------
 
 static artStatus refuse_text(const char *text, const char *who, const char *what, int n,
                              artError *error)

@@ -74,7 +74,7 @@ static void find_cost(const eqnList *l, taskUnit *u)
   if (u->kind == TASK_WHEN) u->cost *= TASK_SELDOM;
 }
 
-//---- units ---------------------------------------------------------------------------------------
+//---- nodes ---------------------------------------------------------------------------------------
 
 static taskUnit *add_unit(taskGraph *g, taskKind kind, int stage, int first, int end)
 {
@@ -128,7 +128,7 @@ static int count_units(const eqnList *l)
 }
 
 
-//---- what units read -----------------------------------------------------------------------------
+//---- values read by nodes ------------------------------------------------------------------------
 
 typedef struct taskWalk {
   taskGraph *graph;

@@ -353,7 +353,7 @@ int transfer_measure(transferGraph *t, transferMeasures *m)
   return 1;
 }
 
-//---- dealing sequences out -----------------------------------------------------------------------
+//---- assignment of sequences to tasks ------------------------------------------------------------
 
 // the task that contains most parents
 static int preferred_task(const transferGraph *t, int sequence, int ntask, const int *row,
@@ -444,7 +444,7 @@ void transfer_move(transferGraph *t)
   transfer_close_gaps(t);
 }
 
-//---- small tasks merged with others --------------------------------------------------------------
+//---- merging of small tasks ----------------------------------------------------------------------
 
 static int smallest_of(int ntask, const int *size, int but)
 {

@@ -76,7 +76,7 @@ void transfer_deal(transferGraph *graph, int ntask);
 // shorter.
 void transfer_move(transferGraph *graph);
 
-//---- small tasks merged with others (4.3.6) -------------------------------------------------------
+//---- merging of small tasks (4.3.6) --------------------------------------------------------------
 
 typedef enum mergeKind {
   MERGE_TALKATIVE = 1, // merge with the task with which it exchanges most transfers

@@ -15,7 +15,7 @@ static int is_trig(const exprPool *pool, int x)
   return expr_is_trig(pool->nodes[x].op);
 }
 
-//---- sums of angles, in one order ----------------------------------------------------------------
+//---- canonical order of sums of angles -----------------------------------------------------------
 
 enum { MAX_ANGLES = 16 };
 
@@ -122,7 +122,7 @@ int angle_join(exprPool *pool, const symFactors *f, const symFactors *g, const s
   return factors_scaled(pool, c, expr_mul(pool, factors_product(pool, common), x));
 }
 
-//---- turned vectors ------------------------------------------------------------------------------
+//---- rotated vectors -----------------------------------------------------------------------------
 
 static int has_trig(exprPool const *pool, int x)
 {

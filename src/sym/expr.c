@@ -400,7 +400,7 @@ int expr_called(const exprPool *pool, int node)
   return pool->more[pool->nodes[node].a];
 }
 
-//---- looking at nodes ----------------------------------------------------------------------------
+//---- access to nodes -----------------------------------------------------------------------------
 
 int expr_argument_count(const exprPool *pool, int node)
 {

@@ -211,7 +211,7 @@ int expr_external_derivative(exprPool *pool, int external);
 int expr_call(exprPool *pool, int external, const int *arguments);
 int expr_element(exprPool *pool, int call, int i);
 
-//---- looking at nodes ----------------------------------------------------------------------------
+//---- access to nodes -----------------------------------------------------------------------------
 
 // Number of arguments of a node, and the k-th one.
 int expr_argument_count(const exprPool *pool, int node);

@@ -43,7 +43,7 @@ int simplify_sum(exprPool *pool, int a, int sign, int b);
 int simplify_product(exprPool *pool, int a, int b);
 int simplify_quotient(exprPool *pool, int a, int b);
 
-//---- sums of angles, which turns about parallel axes make (angle.c) ------------------------------
+//---- sums of angles from rotations about parallel axes (angle.c) ---------------------------------
 
 // Combine two terms f and g times their common factors, or return EXPR_NO_RULE:
 //   cos a cos b -+ sin a sin b = cos(a +- b),   sin a cos b +- cos a sin b = sin(a +- b)

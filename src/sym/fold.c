@@ -213,7 +213,7 @@ static int whole_power(exprPool *pool, int x, int n)
 
 int expr_pow(exprPool *pool, int a, int b)
 {
-  enum { LARGEST = 8 };
+  enum { MAX_WHOLE_POWER = 8 };
   if (are_numbers(pool, a, b)) return fold_numbers(pool, EXPR_POW, a, b);
   if (b == 0) return expr_constant(pool, 1);
   if (is_constant_number(pool, b, 1)) return a;
@@ -222,7 +222,7 @@ int expr_pow(exprPool *pool, int a, int b)
 
   const double n = pool->nodes[b].value;
   if (n == 0.5) return expr_sqrt(pool, a);
-  if (n == floor(n) && fabs(n) <= LARGEST) {
+  if (n == floor(n) && fabs(n) <= MAX_WHOLE_POWER) {
     const int power = whole_power(pool, a, (int) fabs(n));
     return n > 0 ? power : expr_div(pool, expr_constant(pool, 1), power);
   }

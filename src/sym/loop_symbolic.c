@@ -215,7 +215,7 @@ static void chain_side_entries(const symTree *s, const chainSide *side, const lo
 }
 
 
-//---- threads -------------------------------------------------------------------------------------
+//---- screws --------------------------------------------------------------------------------------
 
 // rotation of a screw, with the number of full turns that fits the sliding best
 static real symbolic_thread_angle(symTree *s, const cutState *cut, real pitch)
@@ -291,7 +291,7 @@ static void exact_row(symTree *s, const cutRecord *x, int kind, int *phi, int *J
 }
 
 
-//---- rows that are cheaper -----------------------------------------------------------------------
+//---- cheaper rows --------------------------------------------------------------------------------
 
 static int is_unit_constant(const symTree *s, real x)
 {

@@ -10,7 +10,7 @@
 // with U = I S and D = S^T U. Joints of three and six coordinates have a matrix D = L E L^T.
 #include "tree/tree.h"
 
-//---- inertia that a joint feels ------------------------------------------------------------------
+//---- articulated inertia of a joint --------------------------------------------------------------
 
 enum { MAX_DOF = 6 };
 
