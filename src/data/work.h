@@ -51,9 +51,8 @@ typedef struct assemblyRecord {
 
 struct artWorkspace {
   const artModel *model; // from which the data was created
-  const artModel
-      *now; // the variant that the data is in: `model`, unless a run has engaged or released a
-            // latch
+  // the variant that the data is in: `model`, unless a run has engaged or released a latch
+  const artModel *now;
 
   unsigned revision; // revision of the model's parameters known to this block
 

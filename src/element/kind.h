@@ -105,8 +105,8 @@ typedef struct elementKind {
 
   artGlyph glyph;     // how to draw it
   elementArrow arrow; // how to draw its force
-  const vocabularyWords
-      *advice; // for words of other programs in other places; the last one has no context
+  // for words of other programs in other places; the last one has no context
+  const vocabularyWords *advice;
   const elementOutput *outputs;       // the last one has no name
   const elementParameter *parameters; // in generated source; the last one has no name; or NULL
   const char *const *states;          // names of the nstate states that `compile` may request

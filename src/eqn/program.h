@@ -64,7 +64,7 @@ typedef struct eqnStage {
   int *correction;  // [nunknown] increments, or new values
   int residual;     // Newton: sum of squares; conditional assignment: the condition, 0 or 1
   double tolerance; // Newton: bound of the square root of the residual after the first correction
-  double first;     // the same for the given unknowns; 0: equal
+  double first;     // the same before the first correction; 0: equal
   // assignment: number of synchronisations of an instance's threads after it (share.h)
   int meets;
   int most; // maximum iterations; beyond it the function returns 1 (a test: 2) instead of 0

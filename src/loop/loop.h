@@ -175,8 +175,8 @@ artStatus loop_close(const artModel *m, artData *d, artError *error);
 // positions are built. Returns a block that passed a singular position in this step, -1: none.
 int loop_remember(artData *d);
 
-// loop_is_strong: is this strength of the weakest block nearly that at the choice of the partition?
-// loop_is_sound: the same for the last factorisation.
+// loop_is_strong: is this strength of the weakest block above a fifth of the best one at any choice
+// so far? loop_is_sound: the same for the last factorisation.
 int loop_is_strong(const struct loopWork *loop, double strength);
 int loop_is_sound(const struct loopWork *loop);
 

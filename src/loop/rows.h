@@ -26,8 +26,8 @@ typedef struct loopRows {
   double *phi;   // [nrow] constraint violation, m or rad
   // [nrow] right-hand side of J a = gamma, for the prescribed accelerations of drives
   double *gamma;
-  loopMatrix
-      J; // [nrow nv] pattern: coordinates that move one side of a cut, or that belong to a relation
+  // [nrow nv] pattern: coordinates that move one side of a cut, or that belong to a relation
+  loopMatrix J;
   int **side;      // [2 ncut] for each coordinate of a side, its index within the rows of its cut
   int **tied;      // [nrelation] the same for coordinates of a relation
   double *lambda;  // [nrow] multipliers

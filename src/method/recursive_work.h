@@ -101,8 +101,8 @@ typedef struct recursiveBranch {
 } recursiveBranch;
 
 struct methodRecursive {
-  const treeModel
-      *weights; // the model's links, possibly with distributed inertia (recursive_twins.c)
+  // the model's links, possibly with distributed inertia (recursive_twins.c)
+  const treeModel *weights;
   int count;
   constraintWay *way;
   int *visit0; // [links + 1] first of each link's visits, in the order of constraints

@@ -26,8 +26,8 @@ typedef struct splitChoice {
   // cost of a message in additions; NAN: measured value, or zero for the methods of the thesis
   double transfer;
   double smallest; // k of the thesis
-  const int
-      *gathered; // [nprototype] task of each group that has work, from 0; NULL: merge automatically
+  // [nprototype] task of each group that has work, from 0; NULL: merge automatically
+  const int *gathered;
 } splitChoice;
 
 // Our own search, with measured communication costs.

@@ -16,8 +16,8 @@ typedef struct cutNumbers {
   int link[2];             // of `from` and `to`
   double R[2][9], r[2][3]; // joint frame in the link: v_frame = R v_link; its origin
   double axis2[3], pitch, length;
-  const int
-      *held; // [12] nodes of the frame of `from`, its axes and its origin; NULL: use the numbers
+  // [12] nodes of the frame of `from`, its axes and its origin; NULL: use the numbers
+  const int *held;
   // closing rows: sum up levers from the joint inwards, instead of taking differences of points
   int from_tip;
 } cutNumbers;
