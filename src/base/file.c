@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Files: paths, directories, whole files in, and new files that replace old ones at once or not at all.
+// Files: paths, directories, reading of whole files, and atomic replacement of files.
 #define _XOPEN_SOURCE 700 // realpath
 #include "base/file.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The open tree: gravity is the only force, loops are open, the mass of rods is at their end points.
+// The open tree: gravity is the only force, loops are open, and the mass of rods is at their end
+// points.
 #include <math.h>
 #include <string.h>
 

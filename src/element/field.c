@@ -206,8 +206,8 @@ static void field_check_symmetric(const fieldCheck *c, const char *key, const do
 }
 
 
-// Lengths, or a vector of them, whose squares are nothing in double precision: inertias and lever
-// arms would be lost without a word.
+// Refuse lengths, or vectors of lengths, whose squares underflow in double precision: inertias and
+// lever arms would silently vanish.
 static void check_not_tiny(const fieldCheck *c, const fieldKey *key, const char *name, int n,
                            const double *x)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Structurally redundant rows, by the rank of J at a few random positions at which loops need not be closed.
-// Almost every position gives the largest rank that J has anywhere (its generic rank); rows that reach this
-// rank at one position span all rows at every position where they are independent.
+// Structurally redundant rows, from the rank of J at a few random positions, where loops need not be
+// closed. Almost every position gives the generic rank of J, the largest anywhere. Rows that reach
+// this rank at one position span all rows at every position where they are independent.
 #include "loop/rows.h"
 
 #include <string.h>
