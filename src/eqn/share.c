@@ -160,8 +160,8 @@ static eqnShare *share_of_node(const shareWork *w, int node)
 }
 
 
-// Assign slots: trunk nodes must read only early nodes of branches, and branches only trunk nodes
-// of the carrier. Returns 0 if that is violated.
+// Assign slots: branch nodes that the trunk reads are handed over and must not be late (else returns
+// 0); late trunk nodes that branches of other families read are given by the carrier.
 static int find_share_slots(shareWork *w)
 {
   eqnShares *s = w->shares;
