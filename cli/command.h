@@ -117,7 +117,7 @@ cliVerbWork verb_check, verb_info, verb_run, verb_assemble, verb_equil, verb_lin
 cliVerbWork export_live, export_unit, export_urdf;
 
 // Checks of a call before a file is read.
-cliCheck schedule_check, generate_check, split_check;
+cliCheck schedule_check, generate_check, split_check, export_check;
 
 // The work of `plot`, without its messages where the call is quiet (verb_plot.c); it leaves where it fails.
 void cli_draw(const cliCall *call);
@@ -141,6 +141,9 @@ int cli_find_word(const char *option, const char *word, const char *(*name)(int 
 
 // Refuse a number that was given and is not whole or outside of the bounds.
 void cli_check_whole(const char *option, double number, double least, double most);
+
+// Whether a call has an option of this name.
+bool cli_is_given(const cliCall *call, const char *name);
 
 // Help on a verb, or with NULL on all of them.
 void cli_help(FILE *stream, const cliVerb *verb);

@@ -11,6 +11,7 @@
 #include "base/named.h"
 #include "command.h"
 #include "emit/language/options.h"
+#include "generate/product.h"
 #include "model/define/study_def.h"
 #include "model/methods.h"
 #include "split/split_way.h"
@@ -68,6 +69,7 @@ MEMBERS(way_name, splitWay, SPLIT_WAYS, split_way_name)
 WORDS(log_name, "x", "y", "xy")
 WORDS(parallel_name, "threads", "mpi")
 WORDS(base_name, "fixed", "free")
+WORDS(target_name, "sfunction")
 WORDS(fmi_version_name, "2", "3")
 WORDS(unit_kind_name, "both", "me", "cs")
 
@@ -239,7 +241,7 @@ static const cliOption options[] = {
      "C: declarations in a header of their own"},
     {"simulator", 0, NULL, FLAG(simulator), GENERATE,
      "a complete program that simulates the machine: C, which prints CSV; matlab, by ode45"},
-    {"target", 0, "T", TEXT(target), GENERATE,
+    {"target", 0, "T", WORD(target, target_name), GENERATE,
      "what to make of the machine: sfunction, a block of Simulink in C"},
     {"count", 0, NULL, FLAG(count), GENERATE,
      "operations by function, group and pass, and of all that was tried; files only with -o"},
@@ -499,7 +501,7 @@ static const cliVerb verbs[] = {
      "  articula export models/pendulum.yaml --fmu pendulum.fmu\n"
      "  articula export models/loops/four-bar.yaml --live four-bar.html\n"
      "  articula export models/puma560.yaml --urdf puma.urdf\n",
-     EXPORT, "RESULT|MODEL", false, verb_export, NEED_CALL, ART_RUN, NULL},
+     EXPORT, "RESULT|MODEL", false, verb_export, NEED_CALL, ART_RUN, export_check},
     {"import", "a model of another program as a model file",
      "Reads URDF, MJCF, SDF, Robotran's .mbs and decks .adm of ADAMS and writes the machine as a model file of our\n"
      "own, with the line where each part stands in the source, and at its end all that was left out or changed.\n"
@@ -610,6 +612,7 @@ void cli_help(FILE *stream, const cliVerb *verb)
     cli_print_help(stream, option, 25);
     fputc('\n', stream);
   }
+  product_print_help(stream, verb);
   fprintf(stream, "\n%sexample%s\n%s", bold, plain, verb->example);
 }
 
@@ -845,6 +848,33 @@ const cliOption *cli_option_at(const cliVerb *verb, int i)
     if ((options[k].mask & verb->mask) && i-- == 0) return &options[k];
   }
   return NULL;
+}
+
+
+static bool is_given(const cliCall *call, const cliOption *option)
+{
+  const void *field = (const char *) call + option->offset;
+  switch (option->kind) {
+  case OPTION_FLAG: return *(const bool *) field;
+  case OPTION_TEXT: return *(const char *const *) field != NULL;
+  case OPTION_LIST:
+  case OPTION_PAIR: return ((const cliList *) field)->count > 0;
+  case OPTION_TIME:
+  case OPTION_SPEED:
+  case OPTION_NUMBER: return !isnan(*(const double *) field);
+  case OPTION_CHOICE: return *(const int *) field >= 0;
+  }
+  return false;
+}
+
+
+bool cli_is_given(const cliCall *call, const char *name)
+{
+  for (int k = 0; k < NOPTION; k++) {
+    if (!(options[k].mask & call->verb->mask) || strcmp(options[k].name, name) != 0) continue;
+    if (is_given(call, &options[k])) return true;
+  }
+  return false;
 }
 
 

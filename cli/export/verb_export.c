@@ -3,6 +3,7 @@
 //
 // articula export: a result or a machine for other programs.
 #include "command.h"
+#include "generate/product.h"
 #include "show/glb.h"
 #include "show/moving_picture.h"
 
@@ -29,13 +30,18 @@ static void export_film(cliWork *w)
 }
 
 
+void export_check(const cliCall *call)
+{
+  if (!!call->glb + !!call->png + !!call->fmu + !!call->live + !!call->urdf != 1)
+    cli_leave("export writes one file: name it with --glb FILE or --png FILE of a result, or with "
+              "--fmu FILE, --live FILE or --urdf FILE of a model");
+  product_check(call);
+}
+
+
 void verb_export(cliWork *w)
 {
   const cliCall *call = w->call;
-  if (!!call->glb + !!call->png + !!call->fmu + !!call->live + !!call->urdf != 1)
-    cli_leave("export writes one file: name it with --glb FILE or --png FILE of a result, or with "
-              "--fmu FILE, "
-              "--live FILE or --urdf FILE of a model");
   if (!call->glb && !call->png) w->exit = cli_load(call, &w->model, &w->data);
   if (w->exit) return;
   (call->fmu ? export_unit : call->urdf ? export_urdf : call->live ? export_live : export_film)(w);

@@ -55,11 +55,7 @@ void generate_ask_actuators(cliGenerate *job)
   const artModel *m = job->w->model;
   const unsigned who_acts = GEN_MACHINE_INVERSE | GEN_IMPLICIT;
   error_check(study_check_asked(m, call->study, "--study", call->file, error_current()));
-  if (!(job->options.forms & who_acts)) {
-    if (!call->actuators && !call->weights) return;
-    cli_leave("--%s is for forces of actuators; add machine-inverse to --forms",
-              call->actuators ? "actuators" : "weights");
-  }
+  if (!(job->options.forms & who_acts)) return;
   if (call->actuators)
     read_actuators(job);
   else
@@ -83,9 +79,6 @@ eqnOptions generate_read_passes(const cliCall *call)
 void generate_check_passes(const cliCall *call)
 {
   if (!call->passes) return;
-  if (call->lanes || call->parallel || call->simulator || call->target)
-    cli_leave("--passes is for functions by themselves; leave --lanes, --parallel and --%s out",
-              call->target ? "target" : "simulator");
   const eqnOptions options = generate_read_passes(call);
   const unsigned reused = 1u << PASS_ALIKE | 1u << PASS_RECYCLE;
   if (call->readable && options.passes & reused)

@@ -10,6 +10,7 @@
 #include "command_report.h"
 #include "eqn/list.h"
 #include "model/model.h"
+#include "product.h"
 #include "verb_generate.h"
 
 

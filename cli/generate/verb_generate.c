@@ -13,6 +13,7 @@
 #include "base/throw.h"
 #include "command_report.h"
 #include "force/tyre_element.h"
+#include "product.h"
 #include "study/generate/product_writer.h"
 
 // clang-format off
@@ -86,31 +87,12 @@ static const char *forms_of(const cliCall *call)
 }
 
 
-// the language whose files end as the one of -o; -1: it names a folder
-static int language_of_file(const cliCall *call)
-{
-  struct stat about;
-  const char *where = call->directory;
-  if (!where || (stat(where, &about) == 0 && S_ISDIR(about.st_mode))) return -1;
-  int k = 0;
-  while (k <= EMIT_CUDA && !file_has_ending(where, emit_file_ending((emitLanguage) k))) k++;
-  return k <= EMIT_CUDA ? k : -1;
-}
-
-
-emitLanguage generate_language(const cliCall *call)
-{
-  const int k = call->language < 0 ? language_of_file(call) : call->language;
-  return k < 0 ? EMIT_C : (emitLanguage) k;
-}
-
-
 // A public class of Java has the name of its file, which -o may give.
 static const char *program_name(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
   char stem[FILE_PATH_LENGTH];
-  if (generate_language(call) != EMIT_JAVA || language_of_file(call) != EMIT_JAVA)
+  if (generate_language(call) != EMIT_JAVA || generate_language_of_file(call) != EMIT_JAVA)
     return call->name;
   generate_stem(call->directory, stem);
   generate_check_class(stem, call->name);
@@ -134,10 +116,7 @@ static void read_options(cliGenerate *job)
   o->relays = 1;
   o->share = call->share;
   o->name = program_name(job);
-  if (call->scheme >= 0 && !(o->forms & GEN_KINEMATICS))
-    cli_leave("--scheme is for frames; add kinematics to --forms");
-  if (call->cholesky && !(o->forms & GEN_FORWARD_LDL))
-    cli_leave("--cholesky is for factors of the mass matrix; add forward to --forms");
+  product_check_forms(call, o->forms);
   o->scheme = call->scheme >= 0 ? (genScheme) call->scheme : GEN_LINK_AXES;
   o->cholesky = call->cholesky;
   if (call->sensitive) {
@@ -161,13 +140,14 @@ typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATION } fileKind;
 // a whole machine, with its state and steps
 static bool is_machine(const cliCall *call)
 {
-  return call->target || call->simulator || call->interface || generate_language(call) == EMIT_CUDA;
+  const cliProduct product = product_of(call);
+  return product != PRODUCT_FUNCTIONS && product != PRODUCT_LANES && product != PRODUCT_TASKS;
 }
 
 
 static void check_language(const cliCall *call)
 {
-  const int k = language_of_file(call);
+  const int k = generate_language_of_file(call);
   if (k < 0 || call->language < 0 || call->language == k) return;
   if (file_has_ending(call->directory, emit_file_ending((emitLanguage) call->language))) return;
   cli_leave("--language is %s, and '%.200s' is a file of %s; leave --language out, or name a file "
@@ -179,10 +159,13 @@ static void check_language(const cliCall *call)
 
 static simulatorKind simulator_kind(const cliCall *call)
 {
-  if (call->target) return SIMULATOR_SFUNCTION;
-  if (generate_language(call) == EMIT_CUDA) return SIMULATOR_CUDA;
-  if (call->interface) return SIMULATOR_MACHINE;
-  return generate_language(call) == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
+  switch (product_of(call)) {
+  case PRODUCT_SFUNCTION: return SIMULATOR_SFUNCTION;
+  case PRODUCT_CUDA: return SIMULATOR_CUDA;
+  case PRODUCT_FMU:
+  case PRODUCT_MACHINE: return SIMULATOR_MACHINE;
+  default: return generate_language(call) == EMIT_MATLAB ? SIMULATOR_MATLAB : SIMULATOR_PROGRAM;
+  }
 }
 
 
@@ -397,117 +380,22 @@ static void write_files(cliGenerate *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-// Something in a call that makes no sense, in words around a word of it.
-typedef struct callMistake {
-  bool is_made;
-  const char *before, *word, *after;
-} callMistake;
-
-
-static void refuse_first(int n, const callMistake *mistakes)
-{
-  for (const callMistake *m = mistakes; m < mistakes + n; m++) {
-    if (m->is_made) cli_leave("%s%.60s%s", m->before, m->word, m->after);
-  }
-}
-
-
 void generate_check(const cliCall *call)
 {
-  const bool is_foreign = generate_language(call) != EMIT_C;
-  const char *target = call->target, *parallel = call->parallel;
-
-  // a block is one file in C, by one thread, for one machine
-  const char *beside = call->simulator   ? "simulator"
-                       : call->interface ? "interface"
-                       : call->header    ? "header"
-                       : call->forms     ? "forms"
-                       : call->tangent   ? "tangent"
-                       : call->lanes     ? "lanes"
-                       : parallel        ? "parallel"
-                       : is_foreign      ? "language"
-                                         : NULL;
-  const callMistake of_texts[] = {
-      {call->sensitive && !call->tangent && !(forms_of(call) && strstr(forms_of(call), "linear")),
-       "--sensitive is for derivatives; add --tangent, or linear to --forms", "", ""},
-      {target && strcmp(target, "sfunction") != 0, "--target '", target,
-       "' is not known; there is sfunction"},
-      {target && beside, "--target sfunction writes one file in C with all that it needs; leave --",
-       beside, " out"},
-      {call->lanes && lanes_of(call) == 1, "--lanes is '", call->lanes,
-       "', expected 2, 4, 8 or auto"},
-      {call->lanes && (is_foreign || call->simulator),
-       "--lanes makes functions of several instances in C; leave out --",
-       call->simulator ? "simulator" : "language", ""},
-      {call->readable && (call->lanes || parallel),
-       "--readable writes functions as a whole, of one instance; leave --",
-       call->lanes ? "lanes" : "parallel", " out"},
-      {call->share && call->lanes,
-       "--lanes gives every instance parameters of its own, which are not shared; leave --share or "
-       "--lanes out",
-       "", ""},
-      {call->share && call->freeze && strcmp(call->freeze, "all") == 0,
-       "--freeze all leaves no parameters to share; leave --share out", "", ""},
-  };
-  const bool is_cuda = generate_language(call) == EMIT_CUDA;
-  const char *other = call->by >= 0            ? "by"
-                      : !isnan(call->smallest) ? "smallest"
-                      : !isnan(call->transfer) ? "transfer"
-                      : call->merge            ? "merge"
-                                               : NULL;
-  const char *lonely = !isnan(call->tasks) ? "tasks" : other;
-  const callMistake of_tasks[] = {
-      {lonely && !parallel && !(is_cuda && !isnan(call->tasks)), "--", lonely,
-       " is for tasks; --parallel threads or --parallel mpi is missing"},
-      {is_cuda && other, "--", other,
-       " is for --parallel; --language cuda splits by its own search"},
-      {parallel && (is_foreign || call->lanes),
-       "--parallel writes C of one instance; leave --language and --lanes out", "", ""},
-      {parallel && call->simulator && strcmp(parallel, "threads") != 0,
-       "--simulator runs by threads; --parallel threads takes them", "", ""},
-      {parallel && call->simulator && (call->by >= 0 || !isnan(call->transfer)),
-       "--simulator splits by its own search; leave --", call->by >= 0 ? "by" : "transfer", " out"},
-  };
-  const callMistake of_files[] = {
-      {call->header && call->simulator,
-       "--simulator writes one file with all that it needs; leave --header out", "", ""},
-      {call->header && is_foreign, "--header is for C; leave --language out", "", ""},
-      {call->interface && generate_language(call) > EMIT_CUDA, "--language ",
-       emit_language_name(generate_language(call)),
-       " writes functions alone; leave --interface out, or take --language python"},
-      {call->interface && (call->simulator || call->lanes || parallel || call->minimal),
-       "--interface writes the whole machine for one thread; leave --",
-       call->simulator ? "simulator"
-       : call->lanes   ? "lanes"
-       : parallel      ? "parallel"
-                       : "minimal",
-       " out"},
-      {generate_language(call) == EMIT_CUDA &&
-           (call->simulator || call->interface || call->header || call->forms || call->readable ||
-            call->minimal),
-       "--language cuda writes the whole machine in one file, for many instances; leave --",
-       call->simulator   ? "simulator"
-       : call->interface ? "interface"
-       : call->header    ? "header"
-       : call->forms     ? "forms"
-       : call->readable  ? "readable"
-                         : "minimal",
-       " out"},
-      {call->precision >= 0 && generate_language(call) != EMIT_CUDA,
-       "--precision is for --language cuda; leave it out", "", ""},
-      {call->corners && generate_language(call) != EMIT_CUDA,
-       "--corners is for --language cuda; leave it out", "", ""},
-      {call->simulator && is_foreign && generate_language(call) != EMIT_MATLAB,
-       "--simulator is for C and matlab; leave --language out", "", ""},
-  };
+  const cliProduct product = product_of(call);
   check_language(call);
   generate_check_word(call->name);
-  refuse_first(sizeof of_texts / sizeof *of_texts, of_texts);
+  product_check(call);
+  if (call->lanes && lanes_of(call) == 1)
+    cli_leave("--lanes is '%.60s', expected 2, 4, 8 or auto", call->lanes);
+  if (call->share && call->freeze && strcmp(call->freeze, "all") == 0)
+    cli_leave("--freeze all leaves no parameters to share; leave --share out");
+  if (product == PRODUCT_WORKERS && strcmp(call->parallel, "threads") != 0)
+    cli_leave("a simulator takes no --parallel %s: it runs by threads; take --parallel threads",
+              call->parallel);
   generate_check_passes(call);
-  refuse_first(sizeof of_tasks / sizeof *of_tasks, of_tasks);
-  if (is_cuda) cli_check_whole("tasks", call->tasks, 1, 16);
-  if (parallel || is_cuda) cli_check_tasks(call);
-  refuse_first(sizeof of_files / sizeof *of_files, of_files);
+  if (product == PRODUCT_CUDA) cli_check_whole("tasks", call->tasks, 1, 16);
+  cli_check_tasks(call);
 }
 
 

@@ -30,9 +30,6 @@ typedef struct cliGenerate {
   cheapestForm choice;   // of the alternatives
 } cliGenerate;
 
-// The language that the call names, or the ending of the file that it writes; else C.
-emitLanguage generate_language(const cliCall *call);
-
 // Words between commas, in the arena; their number (loops_ask.c).
 int generate_split(baseArena *arena, const char *text, const char ***words);
 

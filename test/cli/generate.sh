@@ -121,7 +121,7 @@ complains "'step' is a name that the text itself uses"
 call 0 generate $loop --interface -o "$work/Crank.java"
 grep -q "^public final class Crank {" "$work/Crank.java" || fail "the class is not that of its file"
 call 2 generate $loop --interface --simulator
-complains "--interface writes the whole machine for one thread; leave --simulator out"
+complains "a machine with its interface takes no --simulator: it is the whole machine, for one thread; leave --simulator out"
 call 2 generate $loop --interface --target sfunction
 complains "leave --interface out"
 
@@ -136,7 +136,7 @@ grep -q "coupler_omega_z" "$work/readable.c" || fail "quantities are not named"
 call 0 generate $loop --readable --interface --name linkage -o "$work/linkage.c"
 grep -q "coupler_omega_z" "$work/linkage.c" || fail "quantities of a machine are not named"
 call 2 generate $loop --readable --lanes 4
-complains "leave --lanes out"
+complains "in lanes takes no --readable" "leave --readable out"
 call 2 generate $loop --readable --passes constants,loops
 complains "leave loops and recycle out"
 
@@ -150,7 +150,7 @@ call 0 generate models/benchmarks/four-bars-2.yaml --share -o "$work/shared.c"
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/shared.c" -o "$work/own.o" || fail "shared.c does not compile"
 grep -q 'crank0.mass, crank1.mass' "$work/shared.c" || fail "the others are not named"
 call 2 generate $loop --share --lanes 4
-complains "leave --share or --lanes out"
+complains "in lanes takes no --share: every instance has parameters of its own; leave --share out"
 call 2 generate $loop --share --freeze all
 complains "--freeze all leaves no parameters to share"
 call 2 generate $loop --freeze inertia,coupler.mas -o "$work/frozen.c"
@@ -269,9 +269,9 @@ $quick_cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work"/lanes/*.c -o "$wo
 call 2 generate $model --lanes 3
 complains "--lanes is '3', expected 2, 4, 8 or auto"
 call 2 generate $model --lanes 4 --language java
-complains "leave out --language"
+complains "in lanes takes no --language java: it is written in c"
 call 2 generate $model --lanes 4 --simulator
-complains "leave out --simulator"
+complains "a simulator takes no --lanes"
 
 # calls that make no sense
 # passes one by one: another text, the same numbers
@@ -300,7 +300,7 @@ call 0 generate models/vehicles/cart.yaml --passes constants,inline -o "$work/si
 names=$(sed -n '/^  double w/,/;/p' "$work/recycled.c" | grep -o 'w[0-9]*' | wc -l)
 [ "$names" -gt 0 ] && [ "$names" -lt "$(grep -c "const double w" "$work/single.c")" ] || fail "$names names are declared"
 call 2 generate $loop --passes inline --simulator
-complains "leave --lanes, --parallel and --simulator out"
+complains "a simulator takes no --passes: it is one file with all that it needs; leave --passes out"
 
 # legs without mass: forms of the bare tree take accelerations of what moves no mass
 call 0 generate models/generator/stewart-massless.yaml --forms forward,forward-n -o "$work/massless.c"
@@ -313,7 +313,7 @@ complains "--forms 'foward' is not known (did you mean 'forward'?)"
 call 2 generate $model --language pyton
 complains "--language 'pyton' is not known (did you mean 'python'?)"
 call 2 generate $model --language java --header
-complains "--header is for C"
+complains "a source file with functions takes --header in c alone; leave --header out"
 call 2 generate $model --simulator --header
 complains "leave --header out"
 
@@ -340,7 +340,7 @@ complains "'double' cannot be called from MATLAB: it is a word of MATLAB or C"
 call 2 generate $model --target sfunction -o "$work/mdlStart.c"
 complains "'mdlStart' is a name that the text itself uses; choose another with -o"
 call 2 generate $model --target sfunction --language java
-complains "--target sfunction writes one file in C" "leave --language out"
+complains "an S-function takes no --language java: it is written in c"
 call 1 generate models/experiments/double-pendulum.yaml --target sfunction -o "$work/step.c"
 complains "leave 'step' out"
 
@@ -361,7 +361,7 @@ for name in ode45 integrate outputs; do
   [ ! -e "$work/$name.m" ] || fail "$name.m was written"
 done
 call 2 generate $loop --language python --simulator
-complains "--simulator is for C and matlab"
+complains "a simulator takes no --language" "it is written in c or matlab"
 
 # many instances at once
 call 0 generate $loop --language cuda --tangent -o "$work/many.cu"
@@ -372,8 +372,8 @@ for precision in float mixed; do
   grep -q "(single)" "$work/$precision.cu" || fail "no equation in single precision"
   cc -x c -std=c11 -Wall -Wextra -Wconversion -Werror -c "$work/$precision.cu" -o "$work/many.o" || fail "$precision is not C"
 done
-call 2 generate $loop --precision float; complains "--precision is for --language cuda"
-call 2 generate $loop --corners; complains "--corners is for --language cuda"
+call 2 generate $loop --precision float; complains "a source file with functions takes no --precision" "add --language cuda"
+call 2 generate $loop --corners; complains "a source file with functions takes no --corners" "add --language cuda"
 
 # where memory lies makes no other text
 call 0 generate models/vehicles/multilink-car.yaml --language cuda -o "$work/car.cu"
@@ -453,7 +453,7 @@ call 0 generate $loop --language cuda --tasks 4 -o "$work/many_by_one.cu"
 complains "no teams are written: one thread has an instance"
 call 2 generate $loop --language cuda --tasks 17; complains "--tasks"
 call 2 generate $loop --language cuda --tasks 4 --by thesis
-complains "--by is for --parallel; --language cuda splits by its own search"
+complains "CUDA takes no --by"
 
 # limbs that are built alike have threads of their own, here one after the other; an instance that is not finite stops alone
 cat > "$work/limbs.c" << 'C'
@@ -597,7 +597,7 @@ grep -q "KEEP(" "$work/tethered.cu" || fail "no number of the second set waits"
 $quick_cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/tethered.cu" -o "$work/many.o" || fail "a text with two sets of equations is not C"
 for word in simulator interface readable minimal; do
   call 2 generate $loop --language cuda --$word
-  complains "--language cuda writes the whole machine in one file, for many instances; leave --$word out"
+  complains "CUDA takes no --$word: " "leave --$word out"
 done
 call 2 generate $loop --language cuda --forms inverse
 complains "leave --forms out"

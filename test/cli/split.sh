@@ -174,9 +174,9 @@ complains "--transfer is -1, expected a whole number from 0 to 1000000"
 call 2 split $quadruped -o "$work/split.txt"
 complains "expected FILE.json, all of the split, or FILE.csv, its steps"
 call 2 generate $quadruped --by thesis
-complains "--by is for tasks; --parallel threads or --parallel mpi is missing"
+complains "takes no --by" "add --parallel threads or --parallel mpi"
 call 2 generate models/pendulum.yaml --simulator --parallel threads --by thesis
-complains "--simulator splits by its own search; leave --by out"
+complains "a simulator with several threads takes no --by"
 
 # a machine in which nothing moves
 printf 'articula: 1\nstudy: {type: run, until: 1 s}\n' > "$work/empty.yaml"
