@@ -205,4 +205,29 @@ for folder in car posts; do tail -n 1 "$work/$folder/results.csv"; done |
     END { for (i = 2; i <= 5; i++) if ((x[1, i] - x[2, i])^2 > 1e-8*(x[1, i]^2 + 1e-6)) exit 1; if (x[1, 5] != 0.05) exit 1 }' ||
   fail "an FMU on a raised road moves otherwise: $(tail -n 1 "$work/car/results.csv" "$work/posts/results.csv")"
 
+# a stop that a fast body touches within internal steps of an FMU for co-simulation
+cat > "$work/stop.yaml" << 'END'
+articula: 1
+gravity: [0, 0, 0]
+bodies: {b: {mass: 1}}
+joints: {x: {type: prismatic, axis: x, from: ground, to: b}}
+forces:
+  s: {type: joint-spring, coordinate: x, stiffness: 1e4}
+  stop: {type: joint-stop, coordinate: x, upper: 0.99999, stiffness: 1e8}
+initial: {x: {slide: 0, rate: 100}}
+outputs: [x.slide, x.rate]
+study: {type: run, until: 0.5, interval: 0.1, tolerance: 1e-9}
+END
+call 0 run "$work/stop.yaml" -o "$work/felt"
+for version in 2 3; do
+  call 0 export "$work/stop.yaml" --fmu "$work/stop.fmu" --version $version
+  for step in 0.1 0.5; do
+    call 0 run "$work/stop.fmu" --allow-native "$work/stop.fmu" --until 0.5 --step $step -o "$work/steps"
+    # without the stop it is at sin(50) = -0.26237, with it at -0.25825
+    for folder in felt steps; do tail -n 1 "$work/$folder/results.csv"; done |
+      awk -F, '{ x[NR] = $2 } END { if ((x[1] - x[2])^2 > 1e-12 || x[1] < -0.259) exit 1 }' ||
+      fail "an FMU in steps of $step s passes a stop: $(tail -n 1 "$work/felt/results.csv" "$work/steps/results.csv")"
+  done
+done
+
 finish

@@ -348,6 +348,8 @@ static int print_source(FILE *out, const machineText *t, const emitFmu *unit,
   fputc('\n', out);
   emit_lines(out, margin_search_text);
   fputs("\n\n", out);
+  emit_lines(out, dip_text);
+  fputs("\n\n", out);
   template_print(out, unit_steps_text, "steps",
                  &(templateValues){.name = t->name, .conditions = t->where});
   fputc('\n', out);
