@@ -73,7 +73,7 @@ done
 grep -q -- "--threads N: 1, one thread, or all 2;" "$work/err" || fail "it does not say how many threads it has"
 complains "--threads N"
 call 2 generate $cart --simulator --parallel mpi -o "$work/no"
-complains "--simulator runs by threads"
+complains "a simulator takes no --parallel mpi: it runs by threads"
 
 # tasks behind a header, in C and C++: a caller that knows nothing else
 call 0 generate $cart --forms accelerate --parallel threads --tasks 2 --header -o "$work/team.c"
