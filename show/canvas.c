@@ -42,7 +42,8 @@ static double double_triangle_area(const canvasPoint *a, const canvasPoint *b, d
 }
 
 
-// Points [begin, end) of a row that a triangle may cover, with one more on each side. A row that meets no edge keeps its own.
+// The points [begin, end) of a row that a triangle may cover, with a margin of one. A row that
+// intersects no edge is not narrowed.
 static void narrow_to_row(const canvasPoint corner[3], double y, int width, int *begin, int *end)
 {
   double left = INFINITY, right = -INFINITY;

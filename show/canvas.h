@@ -33,7 +33,7 @@ void canvas_triangle(ioCanvas *canvas, const canvasPoint corner[3], unsigned col
 // Paint a line; the width is in units.
 void canvas_line(ioCanvas *canvas, canvasPoint a, canvasPoint b, double width, unsigned colour);
 
-// The pixels of the picture by rows, red, green and blue of each the mean of its points; in the arena.
+// The pixels of the picture as RGB rows, each the mean of its points; in the arena.
 unsigned char *canvas_pixels(const ioCanvas *canvas, baseArena *arena);
 
 #endif

@@ -27,8 +27,8 @@ void drawing_measure(drawingBox *box, const ioScene *scene, const artPose *pose,
 // Project a point of ground to the picture plane.
 void drawing_project(const ioScene *scene, drawingView view, const double at[3], double place[2]);
 
-// One picture of the scene at given poses of this many units, into which the box is fitted: as an <img> element; its pixels, or the
-// bytes of a PNG, in the arena.
+// A picture of the scene at given poses, with its size in units, into which the box is fitted: as
+// an <img> element, as pixels, or as PNG bytes, in the arena.
 typedef struct ioDrawing {
   drawingView view;
   int width, height;

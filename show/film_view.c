@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From where the motion of a result is drawn.
+// The view for drawing the motion of a result.
 #include "show/film_view.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 
-// centre of mass at the poses read last; 0 where the scene has no masses
+// centre of mass at the poses read last; 0 if the scene has no masses
 static int mass_centre(const filmView *look, double centre[3])
 {
   const ioScene *scene = &look->film->scene;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The motion of a result as one animated PNG: the chunks acTL, fcTL and fdAT of "Portable Network Graphics", third edition,
-// section 11.3.4. Programs that know only plain PNG show the first frame. A later frame holds the rectangle of the pixels
-// that have changed.
+// The motion of a result as an animated PNG: the chunks acTL, fcTL and fdAT of "Portable Network
+// Graphics", third edition, section 11.3.4. Programs without animation show the first frame. Later
+// frames contain only the rectangle of changed pixels.
 #include "show/moving_picture.h"
 
 #include <math.h>
@@ -16,27 +16,27 @@
 #include "show/film_view.h"
 
 enum {
-  WIDTH = 240,      // units of the picture, which has two pixels a unit
-  RATE = 25,        // frames a second, at most
-  MIN_SECONDS = 1,  // of the picture: quicker motions are shown slower,
+  WIDTH = 240,      // units of the picture, of two pixels each
+  RATE = 25,        // maximum frames per second
+  MIN_SECONDS = 1,  // of the animation: faster motions are shown slower,
   MAX_SECONDS = 12, // longer ones faster
-  LOOKS = 24,       // frames that say how far the machine comes
-  CONTROL = 26,     // bytes of the body of fcTL
+  LOOKS = 24,       // number of frames that determine the extent of the motion
+  CONTROL = 26,     // length of the body of fcTL
 };
 
 typedef struct pictureJob {
   ioMotion *film;
   const char *path;
   baseFile file;
-  baseArena arena; // throws
+  baseArena arena; // throws on failure
   int width, height;
   size_t stride;
-  unsigned char *shown; // pixels of the frame before
-  uint32_t order;       // the next number of fcTL and fdAT, which count as one sequence
+  unsigned char *shown; // pixels of the previous frame
+  uint32_t order;       // the next sequence number of fcTL and fdAT
 } pictureJob;
 
 typedef struct pixelRectangle {
-  int left, top, right, bottom; // right and bottom are outside
+  int left, top, right, bottom; // right and bottom are exclusive
 } pixelRectangle;
 
 
@@ -48,7 +48,7 @@ static void write_bytes(pictureJob *w, const unsigned char *bytes, const unsigne
 
 //---- frames --------------------------------------------------------------------------------------
 
-// Width, height, place and duration (ms) of the frame that follows
+// Write size, position and duration (ms) of the next frame.
 static void write_control(pictureJob *w, const pixelRectangle *part, int delay)
 {
   unsigned char body[CONTROL] = {0}, bytes[CONTROL + PNG_FRAME];
@@ -59,13 +59,13 @@ static void write_control(pictureJob *w, const pixelRectangle *part, int delay)
   to = png_put_number(to, (uint32_t) part->top);
   to[0] = (unsigned char) (delay >> 8);
   to[1] = (unsigned char) delay;
-  to[2] = 1000 >> 8; // the delay's denominator
+  to[2] = 1000 >> 8; // denominator of the delay
   to[3] = 1000 & 255;
   write_bytes(w, bytes, png_put_chunk(bytes, "fcTL", body, sizeof body));
 }
 
 
-// The smallest rectangle of pixels that differ from the frame before; a single pixel where none do
+// The smallest rectangle of pixels that differ from the previous frame; one pixel if none differ
 static pixelRectangle find_change(const pictureJob *w, const unsigned char *pixels)
 {
   pixelRectangle part = {w->width, w->height, 0, 0};
@@ -87,7 +87,7 @@ static pixelRectangle find_change(const pictureJob *w, const unsigned char *pixe
 
 static void write_frame(pictureJob *w, const unsigned char *pixels, int is_first, int delay)
 {
-  enum { BEFORE = 12 }; // length and name of the chunk, and its number in the sequence
+  enum { BEFORE = 12 }; // length and name of the chunk, and its sequence number
   const pixelRectangle whole = {0, 0, w->width, w->height};
   const pixelRectangle part = is_first ? whole : find_change(w, pixels);
   const pngPixels shown = {.at = pixels + w->stride * (size_t) part.top + 3 * part.left,

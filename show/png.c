@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// PNG files, by their chunks.
+// PNG encoder.
 #include "show/png.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "show/deflate.h"
 
-enum { STORED = 65535 }; // bytes of a block that is not packed, at most
+enum { STORED = 65535 }; // maximum length of a stored block
 
 const unsigned char png_signature[PNG_SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
@@ -36,13 +36,13 @@ unsigned char *png_put_header(unsigned char *to, const pngPixels *pixels)
   unsigned char body[13] = {0};
   png_put_number(body, (uint32_t) pixels->width);
   png_put_number(body + 4, (uint32_t) pixels->height);
-  body[8] = 8; // bits,
-  body[9] = 2; // of red, green and blue
+  body[8] = 8; // bit depth,
+  body[9] = 2; // colour type: red, green and blue
   return png_put_chunk(to, "IHDR", body, sizeof body);
 }
 
 
-// Adler's sum of bytes, which ends a stream of zlib
+// Adler-32 checksum at the end of a zlib stream
 static uint32_t adler_sum(const unsigned char *bytes, size_t n)
 {
   uint32_t a = 1, b = 0;
@@ -54,7 +54,7 @@ static uint32_t adler_sum(const unsigned char *bytes, size_t n)
 }
 
 
-// without zlib: blocks of bytes as they are; returns the number of bytes
+// without zlib: stored blocks; returns the number of bytes
 static size_t store_plain_blocks(const unsigned char *bytes, size_t n, unsigned char *out)
 {
   unsigned char *to = out;
@@ -80,7 +80,7 @@ unsigned char *png_pack(const pngPixels *pixels, size_t before, baseArena *arena
   size_t length = 0;
   ARENA_TAKE(arena, bytes, n);
   ARENA_TAKE(arena, out, before + capacity + 100);
-  // each row after a byte that says that it is not filtered; flat colours pack better so
+  // each row has a leading byte for filter type none, which compresses flat colours best
   for (int k = 0; k < pixels->height; k++) {
     unsigned char *to = bytes + (row + 1) * (size_t) k;
     *to = 0;

@@ -20,6 +20,7 @@ extern "C" {
 #endif
 
 //---- rules for all calls -------------------------------------------------------------------------
+//
 // These rules hold for all functions. Exceptions are documented with the function.
 //
 // Pointers. A pointer must point to an object, array or string of the declared type. NULL is

@@ -66,9 +66,9 @@ typedef enum artScheme {
 ART_API const char *art_scheme_name(artScheme scheme);
 
 typedef struct artGenerateDef {
-  // Bits of artForm. 0: ART_FORM_ACCELERATE by the cheapest equations found: parameters, orders of
-  // elimination along the tree and partitions of coordinates are tried for a second or two, unless
-  // barycentric is set.
+  // Bits of artForm. 0: ART_FORM_ACCELERATE by the cheapest equations found: inertia
+  // parameters, methods for the tree and partitions of coordinates are tried for a second or two,
+  // unless barycentric is set.
   unsigned forms;
   artLanguage language;
   int barycentric; // augmented bodies instead of masses and centres of mass

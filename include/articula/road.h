@@ -174,7 +174,7 @@ ART_API artStatus art_create_table_road(artRoad **road, const artTableRoad *def,
 typedef struct artFunctionRoad {
   artRoadLabel label;
   artCallDef call;
-  double resolution; // m; between points at this distance, height and slopes have no turning points
+  double resolution; // m; height and slopes are monotonic between points at this distance
 } artFunctionRoad;
 
 ART_API artFunctionRoad art_default_function_road(void);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// From slips to all six components of the force, for numbers, dual numbers and symbols.
+// All six components of the force from the slips, for numbers, dual numbers and symbols.
 //
-// A tyre that rolls backward is one that rolls forward seen from behind: turned about z by half a turn, slips, camber,
-// Fx, Fy, Mx and My change their signs. Below the slow speed the two are blended, so that the shifts of a formula, which
-// belong to one direction of rolling, are gone at standstill, and the moment Mz with them. Formulas without shifts are
-// odd in slips and camber, and give the same forces in both directions.
+// A tyre that rolls backward is equivalent to one that rolls forward after a rotation by half a
+// turn about z: slips, camber, Fx, Fy, Mx and My change their signs. Below the speed `slow` both
+// directions are blended, so that the shifts of a formula, which depend on the direction, vanish at
+// standstill, and with them the moment Mz. Formulas without shifts are odd in slips and camber, and
+// give the same forces in both directions.
 #include "tyre/formulas.h"
 
 static const double quarter = 1.5707963267948966;
-static const double NO_LIMIT = 1e12; // from here on a limit is none
+static const double NO_LIMIT = 1e12; // larger values mean no limit
 
 
 static tyreForces forward_forces(const tyreNumbers *tyre, const tyreSlip *slip)
@@ -50,7 +51,7 @@ static tyreForces scaled_forces(real share, const tyreForces *f)
 }
 
 
-// above the slow speed one direction is all
+// above the speed `slow` only one direction is needed
 static tyreForces blended_forces(const tyreNumbers *tyre, const tyreSlip *slip, real Vx, real turn)
 {
   const real sense = Vx < 0 ? -1 : 1, share = 0.5 * (1 - turn * turn);
@@ -78,7 +79,7 @@ static tyreForces odd_forces(const tyreNumbers *tyre, const tyreSlip *slip, real
 }
 
 
-// sin(pi/2 x), and -1, 1 beyond |x| = 1
+// sin(pi/2 x) for |x| < 1, else the sign of x
 static real sine_ramp(real x)
 {
   return r_abs(x) < 1 ? r_sin(quarter * x) : (x < 0 ? -1 : 1);
@@ -91,8 +92,8 @@ static int is_load_limited(const tyreNumbers *tyre)
 }
 
 
-// the load that formulas see: that of the largest beyond it, and the nominal one in the air, where no formula is to
-// divide by nothing
+// the load for the formulas: at most the largest one; the nominal load in the air, to avoid
+// division by zero
 static real formula_load(const tyreNumbers *tyre, real load)
 {
   const real largest = tyre_number(&tyre_of(tyre)->largest);
@@ -101,7 +102,7 @@ static real formula_load(const tyreNumbers *tyre, real load)
 }
 
 
-// the factor from forces of formulas to forces of the load
+// ratio of forces at the load to forces of the formulas
 static real load_growth(const tyreNumbers *tyre, real load, real seen)
 {
   if (is_load_limited(tyre)) return load > 0 ? load / seen : 0;
@@ -117,7 +118,7 @@ tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *input, r
   all.Fz = load;
   if (r_surely(!(load > 0))) return all;
 
-  // on the other side of the vehicle left and right change places
+  // a tyre for the other side of the vehicle is mirrored
   const double side = of->mirrored ? -1 : 1;
   tyreSlip slip = *input;
   slip.load = formula_load(tyre, load);
@@ -131,7 +132,7 @@ tyreWrench R_NAME(tyre_forces)(const tyreNumbers *tyre, const tyreSlip *input, r
   const tyreForces f = of->kind == TYRE_MAGIC ? blended_forces(tyre, &slip, Vx, turn)
                                               : odd_forces(tyre, &slip, turn);
 
-  // rolling resistance against the speed omega Re = Vx + kappa |Vx|
+  // rolling resistance opposes the speed omega Re = Vx + kappa |Vx|
   const real roll = sine_ramp((Vx + slip.speed * slip.kappa) / slow);
   all.Fx = growth * f.Fx;
   all.Fy = growth * (side * f.Fy);
