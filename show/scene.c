@@ -197,7 +197,7 @@ static void add_scene_forces(ioScene *scene)
 //---- vectors -------------------------------------------------------------------------------------
 
 // Forces of elements, reaction forces and torques of joints; free joints have no reaction,
-// spherical joints and rods no torque.
+// ball joints and rods no torque.
 static void add_scene_vectors(ioScene *scene)
 {
   ARENA_TAKE(&scene->arena, scene->vector, scene->nelement + 2 * scene->njoint);

@@ -53,7 +53,7 @@ for joint in $(sed -n '/typedef enum artJointType/,/ART_JOINT_TYPES/s/^  ART_\([
     screw | universal | planar) pattern="$pattern|\"$word\"" ;;
     *) pattern="$pattern|\\b$word\\b" ;;
   esac
-  files=$(grep -rlE "$pattern" src show cli include viewer/src | grep -vE '^src/import/|^cli/export_')
+  files=$(grep -rlE "$pattern" src show cli include viewer/src | grep -vE '^src/import/|^cli/export/')
   count=$(wc -l <<< "$files")
   [ "$count" -gt "$most" ] && most=$count
   if [ "$count" -gt "$LIMIT" ]; then

@@ -7,7 +7,7 @@
 // art_copy_data allocate (base.h), so threads may share one model if each has its own data.
 //
 // The length of positions q is nq; the length of velocities v, accelerations a and forces tau is
-// nv. nq exceeds nv by one for every spherical and free joint, whose orientation is a unit
+// nv. nq exceeds nv by one for every ball and free joint, whose orientation is a unit
 // quaternion. SI units; points and vectors are in ground axes unless stated otherwise. Mass
 // matrices are nv x nv, stored by rows.
 #ifndef ARTICULA_DATA_H

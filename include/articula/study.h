@@ -278,8 +278,8 @@ ART_API artStatus art_find_start(const artModel *model, artData *data, const art
 //---- linearisation -------------------------------------------------------------------------------
 
 // x = (dq, dv) of the free velocity coordinates: displacements along them (rotation vectors for
-// spherical and free joints), then velocities.  dx/dt = A x;  M d2dq/dt2 + C ddq/dt + K dq = 0.
-// About a moving state ddq/dt differs from dv by the rotation of spherical and free joints; A, C
+// ball and free joints), then velocities.  dx/dt = A x;  M d2dq/dt2 + C ddq/dt + K dq = 0.
+// About a moving state ddq/dt differs from dv by the rotation of ball and free joints; A, C
 // and K account for it. With closed loops the free coordinates are the independent ones, and all
 // others follow by  dq_all = R dq.  States (of the section `states`, of blocks, slips of tyres)
 // follow dv in x; M, C and K treat them as constant. Inputs u of the model and its outputs y, both

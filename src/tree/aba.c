@@ -260,7 +260,7 @@ static turnedInertia turn_any(const treeLink *link, const treeData *d, const tre
 }
 
 
-// undriven revolute link: row and column z are zero, so rows x and y of R suffice
+// undriven link with one rotation about z: row and column z are zero, so rows x and y of R suffice
 static turnedInertia turn_released(const treeLink *link, const treeData *d, const treePose *pose,
                                    real xx, real xy, real yy, v3 Bx, v3 By, s3 C)
 {
@@ -281,8 +281,8 @@ static turnedInertia turn_released(const treeLink *link, const treeData *d, cons
 }
 
 
-// undriven revolute link without rotor: row and column z of I' are zero, which saves a third of the
-// work
+// undriven link with one rotation about z, no rotor: row and column z of I' are zero, which saves a
+// third of the work
 static void pass_revolute(const treeLink *link, const treeData *d, treeArticulated *parent,
                           const treePose *pose, treeArticulated *b)
 {

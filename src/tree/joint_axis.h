@@ -33,7 +33,7 @@ static inline const m3 *joint_slides(const treeLink *link, const m3 *parent, m3 
 // Axis of coordinate k of a joint, from the axes of the link and the sliding axes of a free joint.
 static inline jointAxis joint_axis(const treeLink *link, const m3 *own, const m3 *slides, int k)
 {
-  // tested first, because most joints are revolute and the compiler specialises this path
+  // tested first: most joints are of this type, and the compiler specialises this path
   if (link->kind == LINK_REVOLUTE) return (jointAxis){1, 0, own->z};
   switch (link->kind) {
   case LINK_FIXED:
