@@ -34,7 +34,7 @@ typedef struct artJointPart {
   int body[2];    // from, to
   artPose end[2]; // the joint frame on each body, z along its axis
   int closes_loop;
-  int slides, turns; // translational and rotational freedoms: 0 and 1 for a hinge
+  int slides, turns;           // translational and rotational freedoms: 0 and 1 for a hinge
   double angle_off, place_off; // rad, m: misalignment of the file that was treated as rounding; 0:
                                // none
 } artJointPart;
