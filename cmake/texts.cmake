@@ -11,8 +11,8 @@ foreach(source base/dip.h spatial/interval.h emit/machine/step_look.h emit/langu
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${source})
   file(READ ${PROJECT_SOURCE_DIR}/src/${source} text)
   get_filename_component(name ${source} NAME_WE)
-  if(source MATCHES "machine\\.(py|f90|java|m)\\.in")
-    set(name machine_${CMAKE_MATCH_1}) # beside the one in C
+  if(source MATCHES "wrapper\\.(py|f90|java|m)\\.in")
+    set(name wrapper_${CMAKE_MATCH_1})
   endif()
   string(REGEX MATCH "\n(//----|====)" first "${text}")
   string(FIND "${text}" "${first}" begin)

@@ -76,6 +76,7 @@ languages="$test
   libdart-external-ikfast-dev:headers that it includes
   libsdformat-dev:reads the same files as imports
   octave:runs generated MATLAB
+  octave-dev:compiles machines that Octave calls
   default-jdk-headless:compiles and runs generated Java"
 
 fresh="

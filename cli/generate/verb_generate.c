@@ -134,6 +134,7 @@ static void read_options(cliGenerate *job)
 
 //---- files ---------------------------------------------------------------------------------------
 
+// FILE_HEADER: the header of C; the machine in C that an interface in another language calls
 typedef enum fileKind { FILE_SOURCE, FILE_HEADER, FILE_SIMULATION } fileKind;
 
 
@@ -169,6 +170,17 @@ static simulatorKind simulator_kind(const cliCall *call)
 }
 
 
+static const char *header_ending(const cliCall *call)
+{
+  static const char *const ending[EMIT_LANGUAGES] = {[EMIT_FORTRAN] = "_fortran.c",
+                                                     [EMIT_MATLAB] = "_matlab.c",
+                                                     [EMIT_JAVA] = "_java.c",
+                                                     [EMIT_PYTHON] = "_python.c"};
+  const emitLanguage language = generate_language(call);
+  return language < EMIT_LANGUAGES && ending[language] ? ending[language] : ".h";
+}
+
+
 // FILE of -o FILE, or DIR/NAME.c, with NAME the machine's in the text
 static void name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH_LENGTH])
 {
@@ -179,7 +191,7 @@ static void name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH
   if (file_has_ending(where, ending) && !is_folder) {
     const int stem = (int) (strlen(where) - strlen(ending));
     snprintf(path, FILE_PATH_LENGTH, "%.*s%s", stem < 4000 ? stem : 4000, where,
-             kind == FILE_HEADER ? ".h" : ending);
+             kind == FILE_HEADER ? header_ending(job->w->call) : ending);
     return;
   }
   if (job->w->call->directory) error_check(file_make_directory(where, error_current()));
@@ -190,7 +202,7 @@ static void name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH
       : job->w->call->target                                                      ? "_sfunction"
       : simulator_kind(job->w->call) == SIMULATOR_CUDA || job->w->call->interface ? ""
                                                                                   : "_simulator",
-      kind == FILE_HEADER ? ".h" : ending);
+      kind == FILE_HEADER ? header_ending(job->w->call) : ending);
   error_check(file_join(path, where, name, error_current()));
 }
 
@@ -204,10 +216,10 @@ static void say_fewer(const cliCall *call, const splitChoice *choice, int writte
 }
 
 
-// asked for, or of a machine behind the interface in C
+// asked for, or of an interface
 static bool has_header(const cliCall *call)
 {
-  return call->header || (call->interface && generate_language(call) == EMIT_C);
+  return call->header || call->interface;
 }
 
 
@@ -228,8 +240,7 @@ static void write_checked(cliGenerate *job, const artRunDef *study, simulatorFor
                      ? open_memstream(&job->header, &header_length)
                      : NULL;
   form->header = header;
-  const bool has_room =
-      own && (header || form->kind != SIMULATOR_MACHINE || form->language != EMIT_C);
+  const bool has_room = own && (header || form->kind != SIMULATOR_MACHINE);
   artStatus status = has_room ? study_write_simulator(job->w->model, job->w->data, study,
                                                       &job->options, form, own, error)
                               : base_no_memory(error);

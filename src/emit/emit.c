@@ -177,10 +177,11 @@ const char *emit_file_ending(emitLanguage language)
 
 artStatus job_check_name(const char *name, emitLanguage language, artError *error)
 {
-  static const char *const taken[EMIT_LANGUAGES][12] = {
+  static const char *const taken[EMIT_LANGUAGES][16] = {
       [EMIT_FORTRAN] = {"call"},
       [EMIT_JAVA] = {"Entry", "Parameters", "User", "AssertionError", "CloneNotSupportedException",
-                     "Cloneable", "Double", "Math", "Override", "String", "System"}};
+                     "Cloneable", "Double", "IllegalArgumentException", "Math", "Native", "Object",
+                     "Override", "String", "System", "UnsatisfiedLinkError"}};
   ART_ASSERT(language < EMIT_LANGUAGES);
   if (!plain_is_one_of(name, taken[language])) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),

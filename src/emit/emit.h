@@ -125,9 +125,9 @@ artStatus emit_machine_header(FILE *out, const emitSimulation *simulation,
 artStatus emit_machine(FILE *out, const emitSimulation *simulation, const emitOptions *options,
                        artError *error);
 
-// The same in one file of another language.
-artStatus emit_machine_language(FILE *out, const emitSimulation *simulation, emitLanguage language,
-                                const emitOptions *options, artError *error);
+// The same interface in another language, which calls the machine in C; the header that the options name is the file of the C.
+artStatus emit_machine_language(FILE *out, FILE *c, const emitSimulation *simulation,
+                                emitLanguage language, const emitOptions *options, artError *error);
 
 // The same machine as functions and kernels of CUDA for many instances, which compilers of C take, too. With two or more tasks
 // in the simulation steps of RK4 are made by teams of warps, where equations are long and nothing switches; how many tasks

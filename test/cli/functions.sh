@@ -123,6 +123,67 @@ $cc -std=c11 -Wall -Wextra -Werror -O1 -Iinclude "$work"/rider/*.c examples/func
 "$work/ride" --until 1 --tolerance 1e-11 > "$work/ridden.csv" || fail "the simulator of the ride fails"
 same "$work/ridden.csv" "$work/plain-ride/results.csv" 1e-7
 
+# behind the interface the machine in C calls functions in the language of its caller: the same motion, to the last bit
+for ending in c f90 py; do
+  call 0 generate $model --functions "$laws" --interface --forms accelerate --name rig -o "$work/rig.$ending"
+done
+cat > "$work/rig_steps.c" << 'END'
+#include <stdio.h>
+#include "rig.h"
+static rig_machine m;
+int main(void)
+{
+  rig_start(&m);
+  for (int i = 0; i < 20; i++) if (rig_step(&m, 1e-3)) return 1;
+  for (int i = 0; i < rig_NQ; i++) printf("%.17g\n", m.q[i]);
+  return 0;
+}
+END
+cat > "$work/rig_steps.f90" << 'END'
+program steps
+  use rig_model
+  type(rig_machine) :: m
+  integer :: i, status
+  call rig_start(m)
+  do i = 1, 20
+    call rig_step(m, 1d-3, status)
+    if (status /= 0) error stop
+  end do
+  print '(es26.17e3)', m%q
+end program steps
+END
+cat > "$work/rig_steps.py" << 'END'
+import ctypes, rig
+laws = ctypes.CDLL('./laws.so')
+class User: pass
+def law(name, nx, ny):
+    def call(x):
+        y = (ctypes.c_double*ny)()
+        getattr(laws, name)((ctypes.c_double*nx)(*x), y, None)
+        return y[:]
+    return call
+user = User()
+for function in rig._functions: setattr(user, function[0], law(*function))
+m = rig.Machine(user)
+for i in range(20): m.step(1e-3)
+print(*m.q, sep='\n')
+def none(x): raise ArithmeticError('no law')
+user.user_strut = none
+q = m.q
+try: m.step(1e-3)
+except ArithmeticError as problem: assert str(problem) == 'no law' and m.q is q
+else: raise SystemExit('a function of the user has failed, and the step has not')
+END
+flags="-std=c11 -O0 -ffp-contract=off"
+(cd "$work" && $cc $flags -I"$OLDPWD/include" rig.c rig_steps.c "$OLDPWD/examples/functions/laws.c" -lm -o rig_c && ./rig_c > rig_c.txt) || fail "rig.c"
+(cd "$work" && $cc $flags -Wall -Wextra -Werror -c rig_fortran.c && gfortran -O0 -ffp-contract=off rig.f90 rig_steps.f90 "$OLDPWD/examples/functions/laws.f90" rig_fortran.o -o rig_f && ./rig_f > rig_f.txt) || fail "rig.f90"
+(cd "$work" && CFLAGS=-O0 python3 rig_steps.py > rig_p.txt) || fail "rig.py"
+python3 - "$work" << 'PYTHON' || fail "machines in other languages call other functions"
+import sys
+c, f, p = ([float(x) for x in open(sys.argv[1] + '/rig_' + k + '.txt')] for k in 'cfp')
+sys.exit(not (len(c) == 5 and c == f == p))
+PYTHON
+
 # other languages call a function that their user supplies; no library is needed to write the forces of a tree
 for language in matlab java python; do
   call 0 generate $model --functions "$laws" --language $language -o "$work/$language"

@@ -116,8 +116,8 @@ complains "'call' is a name that the text itself uses"
 # lines of Fortran have no more than 132 columns, however long the name is
 call 0 generate $loop --interface --name a_machine_with_a_name_of_forty_letters_i -o "$work/long.f90"
 if grep -v '^ *!' "$work/long.f90" | grep -q '.\{133\}'; then fail "lines of Fortran are too long"; fi
-call 2 generate $loop --interface -o "$work/step.m"
-complains "'step' is a name that the text itself uses"
+call 2 generate $loop --interface -o "$work/act.m"
+complains "'act' is a name that the text itself uses"
 call 0 generate $loop --interface -o "$work/Crank.java"
 grep -q "^public final class Crank {" "$work/Crank.java" || fail "the class is not that of its file"
 call 2 generate $loop --interface --simulator

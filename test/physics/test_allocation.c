@@ -461,9 +461,11 @@ static char *write_text(emitLanguage language, artError *error)
   simulatorForm form = {.kind = kind, .name = "machine", .language = language};
   char *text = NULL;
   size_t length;
+  if (language == EMIT_FORTRAN) form.header_name = "machine.c";
   artData *d = art_create_data(generated);
   FILE *out = d ? open_memstream(&text, &length) : NULL;
   if (!out) return NULL;
+  if (form.header_name) form.header = out; // both files, one after the other
   art_update(generated, d);
   artStatus status = art_assemble(generated, d, NULL, error);
   if (status == ART_OK) {

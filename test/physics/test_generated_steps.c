@@ -139,6 +139,31 @@ TEST(steps_of_machines_pass_no_pulse)
 }
 
 
+// Machines in other languages call the one in C, which looks into its steps.
+TEST(steps_of_machines_in_python_pass_no_pulse)
+{
+  const genOptions options = {0};
+  const artModel *m = keep_text(PULSES);
+  artRunDef study = art_default_run();
+  study.until = study.interval = 2;
+  FILE *c = folder_open(folder_own(), "plant_python.c", "w");
+  const simulatorForm form = {.kind = SIMULATOR_MACHINE,
+                              .language = EMIT_PYTHON,
+                              .header = c,
+                              .header_name = "plant_python.c"};
+  double x[RAILS];
+  folder_write(folder_path("steps.py"), "from plant import Machine\nm = Machine()\nm.begin()\n"
+                                        "m.step(2)\nprint(*m.outputs())\n");
+  if (!CHECK_WORKS(tongue_write_simulator(m, keep_settled_data(m), &study, &options, form,
+                                          "plant.py", &check_error))) {
+    return;
+  }
+  fclose(c);
+  if (!folder_run(folder_own(), "CC=" FOLDER_QUICK_CC " CFLAGS= python3 steps.py > out")) return;
+  if (read_numbers(RAILS, x, 0)) check_pulses("python", x, 3e-4);
+}
+
+
 TEST(simulators_pass_no_pulse)
 {
   double x[RAILS];

@@ -38,26 +38,19 @@ static void declare_variables(emitWriter *w, int from, int to, int depth)
 }
 
 
-// functions of a machine behind an interface are its own
-static const char *access_of(const emitWriter *w)
-{
-  return w->linkage[0] ? "private" : "public";
-}
-
-
 static int java_print_head(emitWriter *w, int which, const char *body)
 {
   const int has_vectors = which == WRITER_WHOLE || (which > 0 && writer_part_stage(w, which) >= 0);
   (void) body;
   if (which == WRITER_CONSTANTS) {
-    writer_say(w, 1, "%s static double[] %s_prepare(Parameters p) {", access_of(w), w->name);
+    writer_say(w, 1, "public static double[] %s_prepare(Parameters p) {", w->name);
     writer_say(w, 2, "final double[] c = new double[%d];", w->nconst);
     return 1;
   }
   if (which > 0) {
     fprintf(w->statement, "private static void %s_%d", w->name, which);
   } else {
-    fprintf(w->statement, "%s static int %s", access_of(w), w->name);
+    fprintf(w->statement, "public static int %s", w->name);
   }
   fputs("(Parameters p, double[] c", w->statement);
   if (has_vectors) {

@@ -402,34 +402,28 @@ static int has_output(const eqnFunction *f, const char *name)
 }
 
 
-// from a matrix of derivatives, if there is one, into its place
-static void find_block(const eqnFunction *f, const char *result, const char *row, const char *rows,
-                       const tangentBlock *b, machineVisit *visit, void *context)
+// Copy a matrix of derivatives, if there is one, into its place in A, B, C or D.
+static void print_block(const machineText *t, const eqnFunction *f, const char *result,
+                        const char *row, const char *rows, const tangentBlock *b)
 {
   char name[60];
   snprintf(name, sizeof name, "%s_%s", result, b->way);
   if (!f || !has_output(f, name)) return;
-  const machineBlock block = {.into = b->into,
-                              .width = strchr("BD", b->into[0]) ? "NW" : "NX",
-                              .row = row,
-                              .column = b->column,
-                              .rows = rows,
-                              .columns = b->count,
-                              .stride = b->is_free ? "NWAY" : b->count,
-                              .from = name,
-                              .are_rows_free = strcmp(result, "a") == 0,
-                              .are_columns_free = b->is_free};
-  visit(context, &block);
+  fprintf(t->out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
+          strchr("BD", b->into[0]) ? "NW" : "NX", row, b->column, rows,
+          strcmp(result, "a") == 0 ? "free" : "NULL", b->count, b->is_free ? "way" : "NULL", name,
+          b->is_free ? "NWAY" : b->count);
 }
 
 
-int machine_is_open(const eqnProgram *p)
+// Whether a choice has derivatives along all coordinates, as trees do, and not along the free ones alone.
+static int is_open(const eqnProgram *p)
 {
   return eqn_function(p, EQN_STRAIN) == NULL;
 }
 
 
-void machine_each_block(const eqnProgram *p, machineVisit *visit, void *context)
+static void print_blocks(const machineText *t, const eqnProgram *p)
 {
   enum { BLOCKS = 5 };
   static const tangentBlock block[2 * BLOCKS] = {
@@ -440,20 +434,12 @@ void machine_each_block(const eqnProgram *p, machineVisit *visit, void *context)
       {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
   const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
   const eqnFunction *y = eqn_function(p, EQN_OUTPUTS_TANGENT);
-  find_block(f, "dq", "0", "NOWN", &block[0], visit, context);
+  print_block(t, f, "dq", "0", "NOWN", &block[0]);
   for (int k = 0; k < BLOCKS; k++) {
-    find_block(f, "a", "NFREE", "NOWN", &block[k], visit, context);
-    find_block(f, "state_rate", "2*NFREE", "NS", &block[k], visit, context);
-    find_block(y, "y", "0", "NY", &block[BLOCKS + k], visit, context);
+    print_block(t, f, "a", "NFREE", "NOWN", &block[k]);
+    print_block(t, f, "state_rate", "2*NFREE", "NS", &block[k]);
+    print_block(t, y, "y", "0", "NY", &block[BLOCKS + k]);
   }
-}
-
-
-static void print_machine_block(void *out, const machineBlock *b)
-{
-  fprintf(out, "  if (%s) put(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s);\n", b->into, b->into,
-          b->width, b->row, b->column, b->rows, b->are_rows_free ? "free" : "NULL", b->columns,
-          b->are_columns_free ? "way" : "NULL", b->from, b->stride);
 }
 
 
@@ -490,8 +476,7 @@ static void print_linear(const machineText *t, int i)
           "  const %s_choice *c = &memory_of(m)->choice_%d;\n"
           "  const int *free = %s_free, *way = %s;\n",
           n > 0 ? "" : "0", p->name, t->name, t->name, t->name, p->nfree,
-          machine_is_open(p) ? "NV" : "NOWN", p->name, i + 1, p->name,
-          machine_is_open(p) ? "free" : "NULL");
+          is_open(p) ? "NV" : "NOWN", p->name, i + 1, p->name, is_open(p) ? "free" : "NULL");
   if (f) declare_matrices(t, f);
   if (y) declare_matrices(t, y);
   fputs("  int status = 0;\n", t->out);
@@ -504,7 +489,7 @@ static void print_linear(const machineText *t, int i)
         "  for (int i = 0; A && i < NOWN; i++) A[i*NX + NFREE + i] = 1;\n"
         "  (void) c, (void) t, (void) y, (void) free, (void) way;\n",
         t->out);
-  machine_each_block(p, print_machine_block, t->out);
+  print_blocks(t, p);
   fputs("  return status;\n}\n\n\n", t->out);
 }
 
@@ -522,7 +507,7 @@ static void put_rows(const machineText *t, const eqnProgram *p, const eqnFunctio
     char name[60];
     snprintf(name, sizeof name, "%s_%s", result, way[k][0]);
     if (!has_output(f, name)) continue;
-    const int is_chosen = machine_is_open(p) && k < 2;
+    const int is_chosen = is_open(p) && k < 2;
     fprintf(t->out, "  put(T, NC, %s, %s, %s, NULL, %s, %s, %s, %s);\n", row, way[k][1], rows,
             way[k][2], is_chosen ? "free" : "NULL", name, is_chosen ? "NV" : way[k][2]);
   }
@@ -550,8 +535,8 @@ static void print_tangent(const machineText *t, int i)
   if (y) call_tangent(t, p->name, y);
   fputs("  memset(T, 0, (size_t) (3*NV + NS + HAS_WORK + NY)*NC*sizeof *T);\n", t->out);
   if (has_output(f, "moves")) {
-    const char *way = machine_is_open(p) ? "free" : "NULL";
-    const char *width = machine_is_open(p) ? "NV" : "NOWN";
+    const char *way = is_open(p) ? "free" : "NULL";
+    const char *width = is_open(p) ? "NV" : "NOWN";
     fprintf(t->out,
             "  put(T, NC, 0, 0, NV, NULL, NOWN, %s, moves, %s);\n"
             "  put(T, NC, NV, NFREE, NV, NULL, NOWN, %s, moves, %s);\n",
@@ -947,7 +932,6 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_SWITCHES] = {"[switches]", has_switches},
       [MACHINE_LOOPS] = {"[loops]", simulation_has_loops(s)},
       [MACHINE_LINEAR] = {"[linear]", has_linear},
-      [MACHINE_LINEAR_OUTPUTS] = {"[linear outputs]", eqn_function(p, EQN_OUTPUTS_TANGENT) != NULL},
       [MACHINE_TANGENT] = {"[tangent]", has_linear && s->tangents},
       [MACHINE_INVERSE] = {"[inverse]", eqn_function(p, EQN_MACHINE_INVERSE) != NULL},
       [MACHINE_RUN] = {"[run]", has_run},

@@ -18,7 +18,6 @@ enum {
   MACHINE_SWITCHES,
   MACHINE_LOOPS,
   MACHINE_LINEAR,
-  MACHINE_LINEAR_OUTPUTS,
   MACHINE_TANGENT,
   MACHINE_INVERSE,
   MACHINE_RUN,
@@ -84,19 +83,6 @@ int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
 
 // All of these; returns 0 when memory ran out.
 int machine_describe(const machineText *text, emitAbout *about);
-
-// A block of the matrices A, B, C or D, in words that stand for numbers in all languages: rows and columns from one on, which are all of
-// a matrix of derivatives, `from`, or belong to free coordinates. A choice has NOWN of these, at most NFREE, and its derivatives
-// along them have NWAY columns, of which `way` are theirs.
-typedef struct machineBlock {
-  const char *into, *width, *row, *column, *rows, *columns, *from, *stride;
-  int are_rows_free, are_columns_free;
-} machineBlock;
-
-// Whether a choice has derivatives along all coordinates, as trees do, and not along the free ones alone.
-int machine_is_open(const eqnProgram *program);
-typedef void machineVisit(void *context, const machineBlock *block);
-void machine_each_block(const eqnProgram *program, machineVisit *visit, void *context);
 
 // The programs of a simulation under the names of one machine: NAME_1, NAME_2, ... Functions beside `accelerate`,
 // `outputs`, `position_rates` and `strain` are there where programs have them; a simulator is a program with one machine. Without tasks,

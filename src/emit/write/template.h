@@ -12,8 +12,8 @@
 // (cmake/texts.cmake).
 typedef const char *const templateText[];
 extern templateText dip_text, interval_text, step_look_text, lanes_math_text, simulation_math_text,
-    margin_search_text, runge_kutta_text, machine_text, switching_text, live_text, machine_py_text,
-    machine_f90_text, machine_java_text, machine_m_text, machine_logic_text, simulator_text,
+    margin_search_text, runge_kutta_text, machine_text, switching_text, live_text, bridge_text,
+    wrapper_py_text, wrapper_f90_text, wrapper_java_text, wrapper_m_text, simulator_text,
     sfunction_text, roads_text, fade_text, heights_text, table_heights_text, road_numbers_text,
     ode45_text, threads_text, mpi_text, lanes_text, cuda_text, cuda_team_text, cuda_lanes_text,
     sincos_text, library_text, matlab_text, python_text, arrays_text, unit_core_text,

@@ -475,7 +475,8 @@ static int road_of(const artModel *m, const eqnExternal *x, int *is_derivative)
 
 static int is_c(const simulatorForm *form)
 {
-  return form->kind != SIMULATOR_MATLAB && form->language == EMIT_C;
+  return form->kind == SIMULATOR_MACHINE ||
+         (form->kind != SIMULATOR_MATLAB && form->language == EMIT_C);
 }
 
 
@@ -495,6 +496,8 @@ static void give_roads(simulatorJob *job)
 
 static void write_roads(simulatorJob *job)
 {
+  const int is_called = job->form->kind == SIMULATOR_MACHINE && job->form->language != EMIT_C;
+  FILE *out = is_called ? job->form->header : job->out;
   const artModel *m = job->m;
   const eqnProgram *p = job->choice[0].program;
   int n = 0, is_derivative, *own, *number;
@@ -509,12 +512,12 @@ static void write_roads(simulatorJob *job)
     road[n++] = m->road[k];
   }
   if (n == 0) return;
-  emit_road_functions(job->out, p->name);
-  if (!gen_print_roads(job->out, p->name, n, road, number)) error_throw();
-  for (int i = 0; i < n; i++) emit_road_call(job->out, own[i], number[i], 0);
+  emit_road_functions(out, p->name);
+  if (!gen_print_roads(out, p->name, n, road, number)) error_throw();
+  for (int i = 0; i < n; i++) emit_road_call(out, own[i], number[i], 0);
   for (int i = 0; i < p->nexternal; i++) {
     const int k = p->external[i].is_given ? road_of(m, &p->external[i], &is_derivative) : -1;
-    if (k >= 0 && is_derivative) emit_road_call(job->out, k, 0, 1);
+    if (k >= 0 && is_derivative) emit_road_call(out, k, 0, 1);
   }
 }
 
@@ -654,7 +657,8 @@ static void write_simulator_machine(simulatorJob *job, const emitSimulation *s)
                                .names_loops = 1,
                                .about = job->form->about};
   if (job->form->language != EMIT_C) {
-    error_check(emit_machine_language(job->out, s, job->form->language, &options, error));
+    error_check(emit_machine_language(job->out, job->form->header, s, job->form->language, &options,
+                                      error));
     return;
   }
   error_check(emit_machine(job->out, s, &options, error));

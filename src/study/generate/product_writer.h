@@ -21,11 +21,12 @@ typedef enum simulatorKind {
 
 typedef struct simulatorForm {
   simulatorKind kind;
-  const char *name;        // of what MATLAB calls: that of its file, a word of MATLAB
-  emitLanguage language;   // of a machine; others than C have one file
-  int is_readable;         // variables are called after what they are
-  FILE *header;            // of a machine in C: where its declarations go, NULL: into its text ...
-  const char *header_name; // ... and by which name its text includes them
+  const char *name;      // of what MATLAB calls: that of its file, a word of MATLAB
+  emitLanguage language; // of a machine
+  int is_readable;       // variables are called after what they are
+  FILE *
+      header; // of a machine: in C its declarations go there, NULL: into its text; in other languages the C that they call ...
+  const char *header_name; // ... and the name of this file
   int tasks; // of a program, two or more: as many threads share accelerations where that pays, or warps
   int prefers_subtrees; // of many instances: no team of warps where subtrees can have threads of their own
   const struct emitFmu *unit; // of a machine in C: the unit around it; NULL: none
