@@ -70,6 +70,7 @@ static const char PROGRAM[] =
     "  }\n"
     "  if (plant_outputs(&m, y)) return 1;\n"
     "  for (int i = 0; i < plant_NY; i++) printf(\"%.17g\\n\", y[i]);\n"
+    "  printf(\"%.17g\\n%.17g\\n%ld\\n\", m.error, m.error_at, m.unproved);\n"
     "  return 0;\n}\n";
 
 
@@ -234,4 +235,116 @@ TEST(steps_feel_stops_that_are_touched_within_them)
   if (!folder_run(folder_own(), "./steps 0.0005 3 > out") || !read_numbers(2, fine, 0)) return;
   for (int i = 0; i < 2; i++) CHECK_CLOSE(coarse[i], fine[i], 1e-4);
   CHECK(fabs(fine[0] - sin(3)) > 4e-4);
+}
+
+
+//---- steps that are too long ------------------------------------------------------------------------
+
+// A hard stop beside a number that is a thousand millions of times as large, which has nothing to do with it.
+static const char STOP[] =
+    "articula: 1\ntitle: plant\n"
+    "gravity: [0, 0, 0]\n"
+    "bodies: {m: {mass: 1}, far: {mass: 1}}\n"
+    "joints:\n"
+    "  x: {type: prismatic, axis: x, from: ground, to: m}\n"
+    "  y: {type: prismatic, axis: x, from: ground, to: far}\n"
+    "forces: {s: {type: joint-stop, coordinate: x, upper: %g, stiffness: 1e9}}\n"
+    "initial: {x: {rate: %g}, y: {slide: 1e9}}\n"
+    "outputs: [x.rate]\n";
+
+
+static int has_note(const char *file, const char *word)
+{
+  char line[TEXT];
+  int has = 0;
+  FILE *note = folder_open(folder_own(), file, "r");
+  while (note && fgets(line, sizeof line, note)) has |= strstr(line, word) != NULL;
+  if (note) fclose(note);
+  return has;
+}
+
+
+TEST(simulators_measure_each_stop_by_itself)
+{
+  static const double length[] = {1e-3, 1e-6};
+  for (int i = 0; i < 2; i++) {
+    const double speed = 100 * length[i];
+    double rate;
+    if (!write_text(keep_text_of(STOP, length[i], speed), SIMULATOR_PROGRAM, "simulator",
+                    "simulator.c") ||
+        !compile("simulator.c", "simulator")) {
+      return;
+    }
+    if (!folder_run(folder_own(), "./simulator --method dopri5 --until 0.1 --interval 0.1 > out 2> "
+                                  "note") ||
+        !read_numbers(1, &rate, 1)) {
+      return;
+    }
+    CHECK_CLOSE(rate, -speed, 1e-4 * speed);
+    CHECK(!has_note("note", "doubtful"));
+
+    // a contact of 0.1 ms
+    if (!folder_run(folder_own(), "./simulator --method rk4 --step 2e-3 --until 0.1 --interval 0.1 "
+                                  "> out 2> note"))
+      return;
+    CHECK(has_note("note", "doubtful: the step of 0.002 s is too long"));
+    if (!folder_run(folder_own(), "./simulator --method rk4 --step 2e-6 --until 0.03 --interval "
+                                  "0.03 > out 2> note") ||
+        !read_numbers(1, &rate, 1)) {
+      return;
+    }
+    CHECK_CLOSE(rate, -speed, 1e-4 * speed);
+    CHECK(!has_note("note", "doubtful"));
+  }
+}
+
+
+TEST(steps_of_machines_estimate_their_errors)
+{
+  double x[4];
+  if (!make_steps(keep_text_of(STOP, 1e-3, 0.1))) return;
+  if (!folder_run(folder_own(), "./steps 2e-3 0.1 > out") || !read_numbers(4, x, 0)) return;
+  CHECK(fabs(x[0] + 0.1) > 0.01 && x[1] > 1e-2);
+  CHECK_CLOSE(x[2], 0.01, 1e-3);
+  if (!folder_run(folder_own(), "./steps 2e-6 0.03 > out") || !read_numbers(4, x, 0)) return;
+  CHECK_CLOSE(x[0], -0.1, 1e-5);
+  CHECK(x[1] < 1e-3 && x[2] == 0 && x[3] == 0);
+}
+
+
+// a row at the instant of a switch shows what was before it, as those of runs do
+TEST(rows_of_simulators_show_the_side_of_those_of_runs)
+{
+  static const char *const forces[] = {"pulse(time, 0.25[s], 0.5[s])", "step(time - 0.75[s])",
+                                       "sign(0.5[s] - time)", "step(sin(4*pi*time/1[s]))"};
+  for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+    const artModel *m =
+        keep_text_of("articula: 1\ntitle: plant\n"
+                     "bodies: {m: {mass: 1}}\n"
+                     "joints: {x: {type: prismatic, axis: x, from: ground, to: m}}\n"
+                     "forces: {f: {type: joint-force, coordinate: x, value: '= 1[N]*%s'}}\n"
+                     "outputs: [f.force]\n",
+                     forces[i]);
+    artRunDef study = art_default_run();
+    study.until = 1;
+    study.interval = 0.25;
+    artData *d = keep_fresh_data(m);
+    artRun *run = keep_started_run(m, d, &study);
+    if (!run || !write_text(m, SIMULATOR_PROGRAM, "simulator", "simulator.c") ||
+        !compile("simulator.c", "simulator")) {
+      return;
+    }
+    for (int row = 1; row <= 3; row++) {
+      double want, got;
+      CHECK_WORKS(art_run_to(run, 0.25 * row, &check_error));
+      art_outputs(m, d, &want);
+      if (!folder_run(folder_own(), "./simulator --interval 0.25 --until %g > out 2> note",
+                      0.25 * row) ||
+          !read_numbers(1, &got, 1)) {
+        return;
+      }
+      if (!CHECK(got == want))
+        printf("  %s at %g s: %g, a run: %g\n", forces[i], 0.25 * row, got, want);
+    }
+  }
 }

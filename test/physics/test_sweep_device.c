@@ -436,3 +436,61 @@ TEST(errors_of_long_steps_are_told_and_not_refused)
     CHECK(s.judgement[i].verdict == ART_VERDICT_DOUBTFUL);
   }
 }
+
+
+//---- formulas of time ------------------------------------------------------------------------------
+
+static const char PUSHED[] =
+    "articula: 1\n"
+    "gravity: [0, 0, 0]\n"
+    "parameters: {start: 0.7 s, span: %g}\n"
+    "bodies: {cart: {mass: 1}}\n"
+    "joints: {rail: {type: prismatic, axis: x, from: ground, to: cart}}\n"
+    "forces: {push: {type: joint-force, coordinate: rail, value: '= 1[N*s]/(span*1[s])*%s'}}\n"
+    "outputs: [rail.rate]\n";
+
+
+// a pulse of a thousandth and one of a hundred-thousandth of a second, in each case at another time
+static subject pushed(int is_smooth, artRunDef study)
+{
+  char text[2000];
+  const char *path = folder_path(is_smooth ? "smooth.yaml" : "sudden.yaml");
+  snprintf(text, sizeof text, PUSHED, is_smooth ? 1e-3 : 1e-5,
+           is_smooth ? "2*(smooth(time, start, 0, start + span/2*1[s], 1) - smooth(time, start + "
+                       "span/2*1[s], 0, start + span*1[s], 1))"
+                     : "pulse(time, start, start + span*1[s])");
+  folder_write(path, text);
+  return (subject){path, "start", 0.7013, 9.7117, 5, study};
+}
+
+
+TEST(kernels_step_to_where_formulas_of_time_act)
+{
+  for (int k = 0; k < 3; k++) {
+    const subject x = pushed(k == 0, study_of(ART_DOPRI5, 1e-8, 10, 1));
+    artBatchDef batch = art_default_batch();
+    batch.corners = k == 2;
+    const swept s = sweep(&x, &batch);
+    CHECK(k == 1 || s.together == x.n);
+    for (int i = 0; i < x.n; i++) {
+      CHECK_CLOSE(s.value[i][0], 1, 1e-5);
+      CHECK(s.judgement[i].verdict == ART_VERDICT_GOOD);
+    }
+  }
+}
+
+
+TEST(steps_of_given_length_say_that_they_pass_formulas_of_time)
+{
+  for (int k = 0; k < 4; k++) {
+    artRunDef study = study_of(ART_RK4, 0.01, 10, 1);
+    if (k >= 2) study.backend = ART_BACKEND_GENERATED; // lanes
+    const subject x = pushed(k % 2, study);
+    const swept s = k < 2 ? sweep_together(&x, 0) : sweep(&x, NULL);
+    for (int i = 0; i < x.n; i++) {
+      const int is_good = s.judgement[i].verdict == ART_VERDICT_GOOD;
+      if (k % 2) CHECK(!is_good && s.certificate[i].unseen_steps > 0);
+      if (k % 2 == 0) CHECK(is_good && fabs(s.value[i][0] - 1) < 1e-6);
+    }
+  }
+}

@@ -215,9 +215,10 @@ static void define_method(const describeJob *job)
 static void print_experiment(const describeJob *job)
 {
   const emitSimulation *s = job->text->simulation;
-  static const char *const category[] = {"logAll", "logStatusError", "logStatusDiscard"};
+  static const char *const category[] = {"logAll", "logStatusError", "logStatusDiscard",
+                                         "logStatusWarning"};
   fputs("  <LogCategories>\n", job->out);
-  for (int i = 0; i < 3; i++) fprintf(job->out, "    <Category name=\"%s\"/>\n", category[i]);
+  for (int i = 0; i < 4; i++) fprintf(job->out, "    <Category name=\"%s\"/>\n", category[i]);
   fputs("  </LogCategories>\n  <DefaultExperiment", job->out);
   print_number_attribute(job->out, "startTime", s->from);
   print_number_attribute(job->out, "stopTime", s->until);

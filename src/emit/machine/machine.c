@@ -759,6 +759,7 @@ void machine_print_steps(const machineText *t)
   const int looks = condition_holds(t, "[looks]");
   if (condition_holds(t, "[wheels]")) machine_print_switching(t, "pace", NULL);
   if (looks) machine_print_switching(t, "reach", NULL);
+  if (!condition_holds(t, "[device]")) machine_print(t, "checked steps", NULL);
   if (condition_holds(t, "[turns]")) {
     machine_print_switching(t, "step on trial", NULL);
     machine_print_dips(t, "step");

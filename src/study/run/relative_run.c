@@ -150,7 +150,7 @@ int run_is_latching(void *run, int i)
 
 
 // quantities and wheels within the step, where something is to be looked at that depends on them
-static void relative_run_span(void *context, const stepSpan *span)
+void run_span(void *context, const stepSpan *span)
 {
   artRun *run = context;
   stepView *v = &run->view;
@@ -172,14 +172,14 @@ static void relative_run_span(void *context, const stepSpan *span)
 }
 
 
-static double relative_run_within(void *context, double after, double to)
+double run_within(void *context, double after, double to)
 {
   artRun *run = context;
   return force_view_switch(&run->view, run->m, run->d, after, to);
 }
 
 
-static double relative_run_seen(void *context, double to)
+double run_seen(void *context, double to)
 {
   artRun *run = context;
   return force_view_seen(&run->view, run->m, run->d, to);
@@ -437,9 +437,9 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .jump = run->m->ndrive > 0 || latches ? relative_run_jump : NULL,
       .project = turns || run->closes || run->drifts || latches ? relative_run_project : NULL,
       .step_accepted = run->closes || latches ? relative_run_step_accepted : NULL,
-      .span = is_viewed ? relative_run_span : NULL,
-      .switches_within = is_viewed ? relative_run_within : NULL,
-      .seen = is_viewed ? relative_run_seen : NULL,
+      .span = is_viewed ? run_span : NULL,
+      .switches_within = is_viewed ? run_within : NULL,
+      .seen = is_viewed ? run_seen : NULL,
       .longest = run->m->nrow > 0 || latches ? run_longest_step : NULL,
       .pause = run_pauses,
       .name = relative_unknown_name,
@@ -508,10 +508,9 @@ void run_account_steps(artCertificate *c, const stepCounts *counts)
 }
 
 
-// of steps whose length is given
-static double estimate_error(const artRun *run)
+double run_step_error(const artRun *run, const stepper *s)
 {
-  const double *extent, *error = step_errors(run->stepper, &extent);
+  const double *extent, *error = step_errors(s, &extent);
   double worst = 0;
   for (int k = 0; error && k < run->nq; k++) {
     const int velocity = run->m->position[run->position[k]].partner;
@@ -526,7 +525,7 @@ static void relative_run_account(artRun *run)
 {
   if (run->backend) run_account_code(run);
   run_account_steps(&run->certificate, step_counts(run->stepper));
-  run->certificate.step_error = estimate_error(run);
+  run->certificate.step_error = run_step_error(run, run->stepper);
   run->certificate.unproved_steps = run->view.unproved;
 }
 

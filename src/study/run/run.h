@@ -252,6 +252,11 @@ artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 // a drive whose rate has jumped changes y (run_latch.c).
 void run_switches(void *run, double t, const double *y, double *g);
 
+// What lies inside a step (stepProblem), by the view of the run.
+void run_span(void *run, const stepSpan *span);
+double run_within(void *run, double after, double to);
+double run_seen(void *run, double to);
+
 void run_switch_mode(void *run, double t, const double *y, int i);
 
 // The mode of function i on its border, and whether it lasts; for a stepProblem whose context is the run.
@@ -297,6 +302,9 @@ double run_relative_error(const artRun *run, int velocity, double error, double 
 
 // The account of a stepper into a certificate.
 void run_account_steps(artCertificate *c, const stepCounts *counts);
+
+// The error that steps of given length have added up to, relative to the motion; 0 where a method chooses its steps.
+double run_step_error(const artRun *run, const stepper *s);
 
 //---- closed loops (run_loops.c) ------------------------------------------------------------------
 

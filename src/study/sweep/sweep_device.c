@@ -24,9 +24,11 @@
 #include "study/study.h"
 #include "study/sweep/batch_names.h"
 #include "study/sweep/sweep_run.h"
+#include "study/sweep/sweep_times.h"
 
 enum { ON_GPU = 1 << 15, ON_EACH_THREAD = 64, PIECE = 512 }; // cases at a time; that a thread notes
 enum { MAX_TURNS = 100000 }; // steps that are looked at for instants of samplers
+enum { MAX_STOPS = 100000 }; // at which all cases of a portion end a step
 
 #define NOISE      1e-12
 #define UNIT_NOISE 1e-9 // of results of one unit, and of usual values in a motion
@@ -59,6 +61,7 @@ typedef struct deviceCase {
   int is_lost[2];      // it stopped, or its outputs are not finite, in either motion
   double explains;     // how far errors of steps let two runs of it be apart, as `apart` tells it
   artCertificate certificate;
+  sweepTimes times; // what formulas of time do within its steps
 } deviceCase;
 
 typedef struct deviceSweep {
@@ -91,6 +94,8 @@ typedef struct deviceSweep {
   double *there;   // ... and come to [2 nresult], with room for two more,
   double apart[2]; // and how far results are from them
   double row_time; // of the row that is noted
+  int nstop;       // instants between rows at which steps end, for formulas of time
+  double *stop;    // [nstop], by malloc
   baseArena room;  // of all of these
 } deviceSweep;
 
@@ -285,8 +290,18 @@ static void take_device_room(deviceSweep *s)
 }
 
 
+static void free_times(deviceSweep *s)
+{
+  for (long i = 0; i < s->count; i++) times_free(&s->one[i].times);
+  mem_free(s->stop);
+  s->stop = NULL;
+  s->nstop = 0;
+}
+
+
 static void give_room(deviceSweep *s)
 {
+  free_times(s);
   arena_free(&s->room);
   art_free_batch(s->twin);
   art_free_batch(s->batch);
@@ -369,6 +384,7 @@ static void open_smaller(void *context)
   deviceSweep *s = context;
   const deviceSweep old = *s;
   give_room(s);
+  s->count = 0;
   *s = (deviceSweep){.run = old.run,
                      .def = old.def,
                      .threads = old.threads,
@@ -430,6 +446,9 @@ static int shares_others(const deviceSweep *s, long i)
 }
 
 
+static const char NO_ROOM[] = "there is no memory to look at its steps";
+
+
 // a case that cannot begin runs by itself, which says why
 static int open_one(void *context, int worker, long i)
 {
@@ -448,9 +467,35 @@ static int open_one(void *context, int worker, long i)
   } else {
     put_case(s, i, &x);
     if (!shares_others(s, i)) one->why = "a parameter differs there that is not varied";
+    if (!times_find(&one->times, x.m, x.d, &s->study)) one->why = NO_ROOM;
+    if (!one->why) one->why = one->times.why;
   }
   sweep_close_case(&x);
   return !sweep_is_stopped(s->def);
+}
+
+
+// Instants of all cases; the first that are too many for a portion run by themselves.
+static void collect_stops(deviceSweep *s)
+{
+  size_t n = 0;
+  mem_free(s->stop);
+  s->stop = NULL;
+  s->nstop = 0;
+  for (long i = 0; i < s->count; i++) {
+    deviceCase *one = &s->one[i];
+    if (one->why) continue;
+    n += (size_t) one->times.count;
+    if (n > MAX_STOPS) one->why = "formulas of time change at too many instants in all cases";
+  }
+  if (n == 0) return;
+  s->stop = MEM_ARRAY(double, n);
+  if (!s->stop) error_check(base_no_memory(error_current()));
+  for (long i = 0; i < s->count; i++) {
+    const sweepTimes *x = &s->one[i].times;
+    for (int k = 0; k < x->count && !s->one[i].why; k++) s->stop[s->nstop++] = x->stop[k];
+  }
+  s->nstop = times_sort(s->nstop, s->stop);
 }
 
 
@@ -576,10 +621,16 @@ static void run_device_portion(void *context)
   deviceSweep *s = context;
   const long rows = art_output_count(&s->study);
   double t = s->study.from;
+  int at = 0;
   note_rows(s, t);
   for (long k = 1; k < rows; k++) {
     const double next = art_output_time(&s->study, k);
     leave_if_stopped(s);
+    for (; at < s->nstop && s->stop[at] < next; at++) {
+      if (s->stop[at] <= t) continue;
+      advance_device_cases(s, t, s->stop[at]);
+      t = s->stop[at];
+    }
     advance_device_cases(s, t, next);
     error_check(batch_come_to(s->batch, next, s->y, error_current()));
     t = next;
@@ -688,6 +739,8 @@ static int certify_one(void *context, int worker, long i)
   } else {
     one->certificate = art_certify(x.run);
     account_device_steps(s, &one->certificate);
+    one->certificate.unseen_steps = one->times.unseen;
+    one->certificate.unproved_steps = one->times.unproved;
   }
   sweep_close_case(&x);
   mem_free(begin);
@@ -1064,6 +1117,7 @@ static int hand_over_one(void *context, int worker, long i)
 static void choose_cases(deviceSweep *s, long *next)
 {
   const artSweepDef *def = s->def;
+  free_times(s);
   s->count = 0;
   for (; *next < def->ncase && s->count < s->n; ++*next) {
     if (def->is_done && def->is_done[*next]) continue;
@@ -1123,6 +1177,7 @@ static void work_portion(void *context)
   deviceSweep *s = context;
   error_check(parallel_for(s->threads, s->count, open_one, s, error_current()));
   leave_if_stopped(s);
+  collect_stops(s);
   if (!fill_places(s)) return;
   set_instances(s, s->batch);
   compare_accelerations(s);

@@ -415,7 +415,9 @@ void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
   }
   if (!w->code) return;
   set_lanes(&r);
-  if (member[0]->m->nswitch > 0) {
+  int is_watched = member[0]->m->nswitch > 0;
+  for (int k = 0; k < n; k++) is_watched |= !member[k]->is_out && member[k]->run->view.is_needed;
+  if (is_watched) {
     lanes_advance_switching(&r);
   } else {
     advance_lanes(&r);

@@ -159,6 +159,27 @@ static int lane_is_latching(void *context, int i)
 }
 
 
+static void lane_span(void *context, const stepSpan *span)
+{
+  const laneSteps *x = context;
+  run_span(x->r->member[x->k]->run, span);
+}
+
+
+static double lane_within(void *context, double after, double to)
+{
+  const laneSteps *x = context;
+  return run_within(x->r->member[x->k]->run, after, to);
+}
+
+
+static double lane_seen(void *context, double to)
+{
+  const laneSteps *x = context;
+  return run_seen(x->r->member[x->k]->run, to);
+}
+
+
 static artStatus lane_jump(void *context, double t, double *y, artError *error)
 {
   laneSteps *x = context;
@@ -267,6 +288,7 @@ static int open_lane(switchingRun *s, int k)
   if (!x->y || !x->row) return 0;
   get_column(r->c, k, r->c->y, x->y);
   const stepOptions options = {.method = STEP_RK4, .step = study->step};
+  const int is_viewed = r->member[k]->run->view.is_needed;
   const stepProblem problem = {.n = r->c->n,
                                .nswitch = m->nswitch,
                                .rate = lane_find_rate,
@@ -274,6 +296,9 @@ static int open_lane(switchingRun *s, int k)
                                .switch_mode = lane_switch_mode,
                                .switching_surface = lane_switching_surface,
                                .is_latching = lane_is_latching,
+                               .span = is_viewed ? lane_span : NULL,
+                               .switches_within = is_viewed ? lane_within : NULL,
+                               .seen = is_viewed ? lane_seen : NULL,
                                .jump = m->ndrive > 0 ? lane_jump : NULL,
                                .project =
                                    m->tree.nq > m->tree.nv || m->nrow > 0 ? lane_settle : NULL,
@@ -296,7 +321,10 @@ static int open_lanes(switchingRun *s)
 static void lane_account(const laneSteps *x)
 {
   artCertificate *c = &x->r->member[x->k]->run->certificate;
+  const artRun *run = x->r->member[x->k]->run;
   run_account_steps(c, step_counts(x->stepper));
+  c->step_error = run_step_error(run, x->stepper);
+  c->unproved_steps = run->view.unproved;
   c->generated = c->evaluations;
   c->programs = 1;
 }
