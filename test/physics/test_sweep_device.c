@@ -494,3 +494,37 @@ TEST(steps_of_given_length_say_that_they_pass_formulas_of_time)
     }
   }
 }
+
+
+// a quarter of a car at 30 m/s, and a bump that it passes in 10 ms, between rows of a second
+TEST(kernels_do_not_jump_over_bumps)
+{
+  const char *path = folder_path("bump.yaml");
+  folder_write(
+      path,
+      "articula: 1\n"
+      "parameters: {where: 33 m}\n"
+      "roads: {r: {type: bump, start: = where, length: 0.3, height: 0.01}}\n"
+      "tyres: {t: {type: linear, radius: 0.3, stiffness: 2e5, damping: 300, load: 3000, slip: 0, "
+      "cornering: 0}}\n"
+      "bodies: {carrier: {mass: 0}, body: {mass: 300}, hub: {mass: 30}, wheel: {mass: 10, inertia: "
+      "[0.5, 1, 0.5]}}\n"
+      "joints:\n"
+      "  along: {type: prismatic, axis: x, from: ground, to: carrier}\n"
+      "  up: {type: prismatic, axis: z, from: carrier, to: body}\n"
+      "  down: {type: prismatic, axis: z, from: body, to: hub}\n"
+      "  spin: {type: revolute, axis: y, from: hub, to: wheel}\n"
+      "drives: {go: {coordinate: along, value: '= 30[m/s]*time'}}\n"
+      "forces:\n"
+      "  s: {type: joint-spring, coordinate: down, rest: -0.147, stiffness: 2e4, damping: 1500}\n"
+      "  tyre: {type: tyre, wheel: wheel, tyre: t, road: r}\n"
+      "initial: {up: {slide: 0.283173}, down: {slide: 0.00015}, spin: {rate: 100}}\n"
+      "outputs: [up.slide]\n");
+  const subject x = {path, "where", 33, 110, 4, study_of(ART_DOPRI5, 1e-8, 4, 1)};
+  const swept s = sweep_together(&x, 0), apart = sweep(&x, NULL);
+  CHECK(s.together == x.n);
+  for (int i = 0; i < x.n; i++) CHECK_CLOSE(s.value[i][0], apart.value[i][0], 1e-8);
+  const subject coarse = {path, "where", 33, 110, 4, study_of(ART_RK4, 0.02, 4, 1)};
+  const swept c = sweep_together(&coarse, 0);
+  for (int i = 0; i < x.n; i++) CHECK(c.judgement[i].verdict != ART_VERDICT_GOOD);
+}

@@ -96,7 +96,9 @@ typedef struct deviceSweep {
   double row_time; // of the row that is noted
   int nstop;       // instants between rows at which steps end, for formulas of time
   double *stop;    // [nstop], by malloc
-  baseArena room;  // of all of these
+  double
+      pace; // how many steps in a second wheels need in some case, where steps go by error; 0: any will do
+  baseArena room; // of all of these
 } deviceSweep;
 
 
@@ -290,6 +292,15 @@ static void take_device_room(deviceSweep *s)
 }
 
 
+// Steps of given length that are too long for wheels at this speed do not see their roads.
+static void note_pace(const deviceSweep *s, deviceCase *one, double pace)
+{
+  const artRunDef *study = &s->study;
+  if (study->integrator != ART_RK4 || !(pace * study->step > 1)) return;
+  one->times.unseen = lround((study->until - study->from) / study->step);
+}
+
+
 static void free_times(deviceSweep *s)
 {
   for (long i = 0; i < s->count; i++) times_free(&s->one[i].times);
@@ -446,6 +457,7 @@ static int shares_others(const deviceSweep *s, long i)
 }
 
 
+static const char FASTER[] = "its wheels have become faster than its steps allow";
 static const char NO_ROOM[] = "there is no memory to look at its steps";
 
 
@@ -469,6 +481,7 @@ static int open_one(void *context, int worker, long i)
     if (!shares_others(s, i)) one->why = "a parameter differs there that is not varied";
     if (!times_find(&one->times, x.m, x.d, &s->study)) one->why = NO_ROOM;
     if (!one->why) one->why = one->times.why;
+    note_pace(s, one, one->times.pace);
   }
   sweep_close_case(&x);
   return !sweep_is_stopped(s->def);
@@ -482,9 +495,11 @@ static void collect_stops(deviceSweep *s)
   mem_free(s->stop);
   s->stop = NULL;
   s->nstop = 0;
+  s->pace = 0;
   for (long i = 0; i < s->count; i++) {
     deviceCase *one = &s->one[i];
     if (one->why) continue;
+    s->pace = fmax(s->pace, one->times.pace);
     n += (size_t) one->times.count;
     if (n > MAX_STOPS) one->why = "formulas of time change at too many instants in all cases";
   }
@@ -616,6 +631,19 @@ static void leave_if_stopped(const deviceSweep *s)
 }
 
 
+// The same in steps that are short enough for wheels.
+static void advance_by_pace(deviceSweep *s, double from, double to)
+{
+  const double n = s->study.integrator == ART_RK4 ? 1 : fmax(1, ceil((to - from) * s->pace));
+  for (double k = 1; k < n; k++) {
+    const double next = from + k * ((to - from) / n);
+    leave_if_stopped(s);
+    advance_device_cases(s, from + (k - 1) * ((to - from) / n), next);
+  }
+  advance_device_cases(s, from + (n - 1) * ((to - from) / n), to);
+}
+
+
 static void run_device_portion(void *context)
 {
   deviceSweep *s = context;
@@ -628,10 +656,10 @@ static void run_device_portion(void *context)
     leave_if_stopped(s);
     for (; at < s->nstop && s->stop[at] < next; at++) {
       if (s->stop[at] <= t) continue;
-      advance_device_cases(s, t, s->stop[at]);
+      advance_by_pace(s, t, s->stop[at]);
       t = s->stop[at];
     }
-    advance_device_cases(s, t, next);
+    advance_by_pace(s, t, next);
     error_check(batch_come_to(s->batch, next, s->y, error_current()));
     t = next;
     note_rows(s, t);
@@ -739,6 +767,9 @@ static int certify_one(void *context, int worker, long i)
   } else {
     one->certificate = art_certify(x.run);
     account_device_steps(s, &one->certificate);
+    const double pace = times_of_wheels(x.m, x.d);
+    if (s->study.integrator != ART_RK4 && pace > 1.5 * s->pace) one->why = FASTER;
+    note_pace(s, one, pace);
     one->certificate.unseen_steps = one->times.unseen;
     one->certificate.unproved_steps = one->times.unproved;
   }

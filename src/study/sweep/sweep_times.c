@@ -6,11 +6,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/step_view.h"
 #include "model/model.h"
+#include "road/road.h"
+#include "tyre/tyre.h"
 
 // Instants of one case; switching instants of one step of rk4.
 enum { MAX_STOPS = 2000, MAX_EVENTS = 8 };
@@ -134,7 +137,7 @@ static void look_between_rows(timesLook *x, double a, double b)
 int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *study)
 {
   timesLook x = {.m = m, .d = d, .study = study, .out = out};
-  *out = (sweepTimes){0};
+  *out = (sweepTimes){.pace = times_of_wheels(m, d)};
   int done = open_look(&x);
   if (done && x.v.is_needed && study->integrator == ART_RK4) look_at_grid(&x);
   if (done && x.v.is_needed && study->integrator != ART_RK4) {
@@ -144,9 +147,34 @@ int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *
       look_between_rows(&x, art_output_time(study, i - 1), art_output_time(study, i));
     }
   }
+  if (out->count == 0 && out->stop) {
+    mem_free(out->stop);
+    out->stop = NULL;
+  }
+  double *own = out->count > 0 ? MEM_ARRAY(double, out->count) : NULL;
+  if (own) {
+    memcpy(own, out->stop, (size_t) out->count * sizeof *own);
+    mem_free(out->stop);
+    out->stop = own;
+  }
   out->unproved = x.v.unproved;
   arena_free(&x.arena);
   return done;
+}
+
+
+double times_of_wheels(const artModel *m, const artData *d)
+{
+  double pace = 0;
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (!e->tyre || !e->road || art_road_is_level(e->road)) continue;
+    const modelFrame *frame = &m->frame[e->frame[0]];
+    const v3 v = tree_point_velocity(data_velocity(m, d), frame->link, frame->r);
+    const double length = fmin(road_shortest_length(e->road), art_tyre_free_radius(e->tyre, 0));
+    pace = fmax(pace, 3 * hypot(v.x, v.y) / length);
+  }
+  return pace;
 }
 
 

@@ -14,6 +14,7 @@ typedef struct sweepTimes {
   const char *why; // the case has to run by itself; NULL: it need not
   long unseen;     // steps of rk4 whose ends do not show what acts
   long unproved;   // steps of which that could not be found out
+  double pace;     // of wheels at the beginning, 1/s
   int count;       // of instants between rows at which steps by error have to end ...
   double *stop;    // ... [count], by malloc
 } sweepTimes;
@@ -21,6 +22,9 @@ typedef struct sweepTimes {
 // The data is at the beginning of the case; its time and modes change. 0: there is no memory.
 int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *study);
 void times_free(sweepTimes *x);
+
+// How many steps in a second wheels need at the speed of the data, to feel the shortest feature of their roads.
+double times_of_wheels(const artModel *m, const artData *d);
 
 // Instants of many cases in their order, each once; returns how many are left.
 int times_sort(int n, double *stop);
