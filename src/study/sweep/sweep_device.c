@@ -18,6 +18,7 @@
 #include "base/throw.h"
 #include "base/unit.h"
 #include "force/force.h"
+#include "force/wheel_pace.h"
 #include "gen/gen.h"
 #include "model/model.h"
 #include "par/parallel_for.h"
@@ -767,7 +768,7 @@ static int certify_one(void *context, int worker, long i)
   } else {
     one->certificate = art_certify(x.run);
     account_device_steps(s, &one->certificate);
-    const double pace = times_of_wheels(x.m, x.d);
+    const double pace = force_wheel_pace(x.m, x.d);
     if (s->study.integrator != ART_RK4 && pace > 1.5 * s->pace) one->why = FASTER;
     note_pace(s, one, pace);
     one->certificate.unseen_steps = one->times.unseen;

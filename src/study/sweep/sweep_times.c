@@ -11,9 +11,8 @@
 #include "base/memory.h"
 #include "force/force.h"
 #include "force/step_view.h"
+#include "force/wheel_pace.h"
 #include "model/model.h"
-#include "road/road.h"
-#include "tyre/tyre.h"
 
 // Instants of one case; switching instants of one step of rk4.
 enum { MAX_STOPS = 2000, MAX_EVENTS = 8 };
@@ -137,7 +136,7 @@ static void look_between_rows(timesLook *x, double a, double b)
 int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *study)
 {
   timesLook x = {.m = m, .d = d, .study = study, .out = out};
-  *out = (sweepTimes){.pace = times_of_wheels(m, d)};
+  *out = (sweepTimes){.pace = force_wheel_pace(m, d)};
   int done = open_look(&x);
   if (done && x.v.is_needed && study->integrator == ART_RK4) look_at_grid(&x);
   if (done && x.v.is_needed && study->integrator != ART_RK4) {
@@ -160,21 +159,6 @@ int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *
   out->unproved = x.v.unproved;
   arena_free(&x.arena);
   return done;
-}
-
-
-double times_of_wheels(const artModel *m, const artData *d)
-{
-  double pace = 0;
-  for (int i = 0; i < m->nelement; i++) {
-    const modelElement *e = &m->element[i];
-    if (!e->tyre || !e->road || art_road_is_level(e->road)) continue;
-    const modelFrame *frame = &m->frame[e->frame[0]];
-    const v3 v = tree_point_velocity(data_velocity(m, d), frame->link, frame->r);
-    const double length = fmin(road_shortest_length(e->road), art_tyre_free_radius(e->tyre, 0));
-    pace = fmax(pace, 3 * hypot(v.x, v.y) / length);
-  }
-  return pace;
 }
 
 

@@ -23,9 +23,6 @@ typedef struct sweepTimes {
 int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *study);
 void times_free(sweepTimes *x);
 
-// How many steps in a second wheels need at the speed of the data, to feel the shortest feature of their roads.
-double times_of_wheels(const artModel *m, const artData *d);
-
 // Instants of many cases in their order, each once; returns how many are left.
 int times_sort(int n, double *stop);
 
