@@ -36,4 +36,15 @@ for text in doc/guide/tutorials/*.md; do
   if [ -z "$model" ] || { [ "$page" -nt "$text" ] && [ "$page" -nt "$native/articula" ]; }; then continue; fi
   "$native/articula" export "$tutorials/$name/$model" --live "$page" -q || echo "site: no live page of $name"
 done
+# the gallery: live pages, and moving pictures of the first seconds
+mkdir -p "$pages/gallery"
+node -e 'for (const m of JSON.parse(require("fs").readFileSync("tools/site/gallery.json"))) console.log(m.model, m.until)' |
+  while read -r model until; do
+    name=$(echo "${model%.yaml}" | tr / -)
+    page=$pages/live/$name.html picture=$pages/gallery/$name.png
+    [ "$page" -nt "$native/articula" ] || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
+    [ "$picture" -nt "$native/articula" ] && continue
+    "$native/articula" run "$model" --until "$until" --interval "$(awk "BEGIN { print $until / 75 }")" -o "$pages/../results/$name" -q || true
+    "$native/articula" export "$pages/../results/$name" --png "$picture" -q || echo "site: no picture of $model"
+  done
 node tools/site/documents.mjs "$pages"

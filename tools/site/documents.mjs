@@ -30,7 +30,7 @@ function listed(folder) {
 }
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
-const pageOf = (file) => (file === "README.md" ? "index.html" : file.replace(/README\.md$/, "index.html").replace(/\.md$/, ".html"));
+const pageOf = (file) => (file === "README.md" ? "about.html" : file.replace(/README\.md$/, "index.html").replace(/\.md$/, ".html"));
 const upTo = (page) => "../".repeat(page.split("/").length - 1);
 const source = (file) => readFileSync(file, "utf8").replace(/<!--[\s\S]*?-->\n?/g, "");
 const titleOf = (file) => /^# (.*)$/m.exec(source(file))?.[1].replaceAll("`", "") ?? file;
@@ -114,10 +114,13 @@ const STYLE = readFileSync("tools/site/site.css", "utf8");
 function navigation(page) {
   const up = upTo(page);
   const entry = (file) => `<li><a href="${up}${pageOf(file)}"${pageOf(file) === page ? ' aria-current="page"' : ""}>${escape(titleOf(file))}</a></li>`;
-  const part = ([name, files]) => `<details${files.some((file) => pageOf(file) === page) || (name === "Guide" && page === "index.html") ? " open" : ""}><summary>${name}</summary><ul>${files.map(entry).join("")}</ul></details>`;
-  return `<nav aria-label="Documents"><form action="${up}search.html"><input name="q" type="search" placeholder="Search headings" aria-label="Search headings" /></form>
-<p><a class="play" href="${up}play.html">Playground</a> <a href="${up}scoreboard.html">Scoreboard</a></p>${SECTIONS.map(part).join("\n")}</nav>`;
+  const part = ([name, files]) => `<details${files.some((file) => pageOf(file) === page) || (name === "Guide" && page === "about.html") ? " open" : ""}><summary>${name}</summary><ul>${files.map(entry).join("")}</ul></details>`;
+  return `<nav aria-label="Documents"><form action="${up}search.html"><input name="q" type="search" placeholder="Search" aria-label="Search the documents" /></form>
+<p><a href="${up}index.html">Articula</a> <a href="${up}gallery.html">Gallery</a> <a class="play" href="${up}play.html">Playground</a> <a href="${up}scoreboard.html">Scoreboard</a></p>${SECTIONS.map(part).join("\n")}</nav>`;
 }
+
+// a link between two joints
+const ICON = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M8 24 24 8" stroke="#1864ab" stroke-width="6" stroke-linecap="round"/><circle cx="8" cy="24" r="6" fill="#e8590c"/><circle cx="24" cy="8" r="6" fill="#e8590c"/></svg>');
 
 // pages may ask for their own pictures and frames; 'self' means nothing to pages from disk
 function write(page, title, body, script = "") {
@@ -125,7 +128,7 @@ function write(page, title, body, script = "") {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file: data:; frame-src 'self' file:; script-src ${scripts}`;
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8" /><meta http-equiv="Content-Security-Policy" content="${policy}" />
-<meta name="viewport" content="width=device-width, initial-scale=1" /><meta name="color-scheme" content="light dark" /><link rel="icon" href="data:," />
+<meta name="viewport" content="width=device-width, initial-scale=1" /><meta name="color-scheme" content="light dark" /><meta name="description" content="Articula: multibody dynamics in C, Python, FMI, GPU and the browser. Exact closed loops, independent methods that check each other." /><link rel="icon" href="${ICON}" />
 <title>${escape(title)} – Articula</title><style>${STYLE}</style></head>
 <body>${navigation(page)}<main>${body}</main>${script ? `<script>${script}</script>` : ""}</body></html>\n`;
   mkdirSync(dirname(join(out, page)), { recursive: true });
@@ -158,13 +161,60 @@ function scoreboard() {
   write("scoreboard.html", "Scoreboard", `<h1>Scoreboard: published problems, methods and peers</h1>${parts.join("\n")}`);
 }
 
+//---- landing page and gallery --------------------------------------------------------------------------
+
+const GALLERY = JSON.parse(readFileSync("tools/site/gallery.json", "utf8")).map((entry) => {
+  const name = entry.model.replaceAll("/", "-").replace(/\.yaml$/, "");
+  const title = /^title: *(.*)$/m.exec(readFileSync(entry.model, "utf8"))[1].replace(/^"(.*)"$/, "$1");
+  const view = ["embed=1", ...entry.sliders.map((slider) => `slider=${encodeURIComponent(slider)}`)].join("&");
+  return { ...entry, name, title, live: `live/${name}.html#${view}`, picture: `gallery/${name}.png` };
+});
+
+function card({ name, title, says, picture }) {
+  return `<a class="card" href="gallery/${name}.html"><img src="${picture}" loading="lazy" alt="" width="240" /><b>${escape(title)}</b><span>${escape(says)}</span></a>`;
+}
+
+function gallery() {
+  write("gallery.html", "Gallery", `<h1>Gallery: ${GALLERY.length} live machines</h1>
+<p>Each page holds the machine's own equations, compiled for the browser. Move a slider while it runs.</p><div class="cards">${GALLERY.map(card).join("\n")}</div>`);
+  for (const { name, title, says, live, model } of GALLERY) {
+    write(`gallery/${name}.html`, title, `<h1>${escape(title)}</h1><p>${escape(says)}</p>
+<iframe class="stage" title="${escape(title)}, live" src="../${live}"></iframe>
+<p><a class="play" href="../play.html#example=${model}">Edit in the playground</a> <a href="../${live.split("#")[0]}">Whole page with plots and certificate</a></p>
+<h2>On your own page</h2><pre><code>${escape(`<iframe src="${live}" width="640" height="480"></iframe>`)}</code></pre>
+<p>The file <code>${live.split("#")[0]}</code> stands alone: copy it. It is made by <code>articula export ${model} --live FILE</code>.</p>`);
+  }
+}
+
+// a sentence, a machine that moves, three figures with their proofs
+function landing() {
+  const [hero] = GALLERY;
+  const figures = [
+    ["10", "independent methods agree on one model", "scoreboard.html"],
+    ["118 of 118", "planted faults are found by the tests", "doc/reports/planted-faults.html"],
+    ["5", "published sources repeated, table by table", "doc/reports/seeds.html"],
+  ];
+  write("index.html", "Multibody dynamics", `<section class="hero"><h1>Articula</h1>
+<p class="claim">Describe a machine once. Simulate it by independent methods that check each other, or turn it into code that stands alone.</p>
+<p><a class="play" href="play.html">Open the playground</a> <a href="about.html">Install and first run</a> <a href="gallery.html">Gallery</a> <a href="play.html">Drop your URDF there</a></p>
+<iframe class="stage" title="${escape(hero.title)}, live" src="${hero.live}"></iframe>
+<div class="figures">${figures.map(([figure, words, page]) => `<a href="${page}"><b>${figure}</b><span>${words}</span></a>`).join("")}</div></section>
+<h2>Machines to play with</h2><div class="cards">${GALLERY.slice(1, 7).map(card).join("\n")}</div><p><a href="gallery.html">All ${GALLERY.length} machines</a></p>`);
+}
+
 function search(index) {
   const script = `const all=${JSON.stringify(index).replaceAll("<", "\\u003c")};
-const list=document.querySelector("#found"),box=document.querySelector("main input");
-function show(){const words=box.value.toLowerCase().split(/\\s+/).filter(Boolean);list.replaceChildren();if(!words.length)return;
-for(const [href,text,of] of all.filter(([,t,o])=>words.every((w)=>(t+" "+o).toLowerCase().includes(w))).slice(0,100)){const li=document.createElement("li"),a=document.createElement("a");a.href=href;a.textContent=text;li.append(a," – "+of);list.append(li);}}
+const list=document.querySelector("#found"),count=document.querySelector("#count"),box=document.querySelector("main input");
+function show(){const words=box.value.toLowerCase().split(/\\s+/).filter(Boolean);list.replaceChildren();count.textContent="";if(!words.length)return;
+const head=([,t,o])=>(t+" "+o).toLowerCase();
+const hits=all.filter((e)=>{const s=head(e)+" "+e[3];return words.every((w)=>s.includes(w));});
+const rank=(e)=>words.filter((w)=>e[1].toLowerCase().includes(w)).length*2+words.filter((w)=>e[2].toLowerCase().includes(w)).length;
+hits.sort((a,b)=>rank(b)-rank(a));
+count.textContent=hits.length?hits.length+(hits.length===1?" section":" sections")+(hits.length>100?", the first 100 of them":""):"No section has all these words. Try fewer, or a part of a word.";
+for(const [href,text,of,body] of hits.slice(0,100)){const li=document.createElement("li"),a=document.createElement("a");a.href=href;a.textContent=text;li.append(a," – "+of);
+const at=body.indexOf(words.find((w)=>body.includes(w)));if(at>=0){const p=document.createElement("p");p.textContent="… "+body.slice(Math.max(0,at-60),at+120)+" …";li.append(p);}list.append(li);}}
 box.value=new URLSearchParams(location.search).get("q")??"";box.oninput=show;show();box.focus();`;
-  write("search.html", "Search", '<h1>Search headings</h1><input type="search" aria-label="Words of a heading" /><ul id="found"></ul>', script);
+  write("search.html", "Search", '<h1>Search</h1><input type="search" aria-label="Words to search for" /><p id="count" role="status"></p><ul id="found"></ul>', script);
 }
 
 const index = [];
@@ -173,9 +223,13 @@ for (const file of PAGES) {
   const { html, headings } = render(file, page);
   const live = liveMachine(file, page);
   write(page, titleOf(file), html.replace("</h1>", () => `</h1>${live}`), live ? OPEN_FRAME : "");
-  for (const { id, text } of headings) index.push([`${page}#${id}`, text, titleOf(file)]);
+  const sections = html.split(/(?=<h[1-6] )/).map((part) => part.replace(/<h[1-6].*?<\/h[1-6]>/s, "").replace(/<[^>]*>/g, " ").replace(/&amp;/g, "&").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"').replace(/\s+/g, " ").trim().toLowerCase());
+  const bodies = sections.slice(sections.length - headings.length);
+  headings.forEach(({ id, text }, k) => index.push([`${page}#${id}`, text, titleOf(file), bodies[k]]));
 }
 scoreboard();
+gallery();
+landing();
 search(index);
 for (const [file, to, anchor] of wanted) if (!anchors.get(to)?.has(anchor)) missing.push(`${file}: ${to}#${anchor}`);
 if (missing.length > 0) throw new Error(`links that lead nowhere:\n  ${[...new Set(missing)].join("\n  ")}`);

@@ -188,6 +188,7 @@ export class App {
       follow: first.extent.travels ? mainBody(first.run) : null,
       ...wanted,
     });
+    this.root.classList.toggle("embed", store.state.embed);
     this.buildFrame();
     this.director.start(views);
     if (wanted.camera) this.stage.cameraState = wanted.camera;
@@ -297,6 +298,7 @@ export class App {
       forget: () => this.reopen([source]),
       kept: session.runs.length - 1,
       model: this.model,
+      sliders: session.store.state.sliders,
     });
     new Puller(session, this.director, source);
     this.root.classList.add("computes");

@@ -27,6 +27,8 @@ test("a link leads back to its view", () => {
       { body: -1, point: [1, 0, 0] },
       { body: 3, point: [0, 0.5, 0] },
     ],
+    embed: true,
+    sliders: ["fl/k leaf", "rack"],
     flat: true,
     panes: [
       { channels: ["a.x", "b & c"], difference: false },

@@ -19,6 +19,8 @@ export interface MachineActions {
   forget(): void;
   kept: number;
   model: ModelFile | null;
+  /** Names of the quantities that have sliders; none: all. */
+  sliders: string[];
 }
 
 // ms that a message stays
@@ -38,12 +40,13 @@ export class MachinePanel {
     private readonly actions: MachineActions,
   ) {
     const { machine } = source;
-    const parts = (["inputs", "parameters"] as const).map((vector) => this.section(vector, machine.quantities(vector)));
+    const chosen = new Set(actions.sliders);
+    const parts = (["inputs", "parameters"] as const).map((vector) => this.section(vector, machine.quantities(vector), chosen));
     replace(
       this.element,
       this.buttons(),
       this.note,
-      machine.quantities("parameters").length > 12 && this.search.box,
+      machine.quantities("parameters").length > 12 && chosen.size === 0 && this.search.box,
       ...parts,
       this.initial(),
       h("p", { class: "hint" }, "Shift and drag pulls a body by a spring; with the switch Pull above the scene, drag alone."),
@@ -84,10 +87,11 @@ export class MachinePanel {
 
   //---- sliders
 
-  private section(vector: VectorName, quantities: Quantity[]): HTMLElement | null {
-    if (quantities.length === 0) return null;
+  private section(vector: VectorName, quantities: Quantity[], chosen: ReadonlySet<string>): HTMLElement | null {
+    const rows = quantities.flatMap((quantity, index) => (chosen.size === 0 || chosen.has(quantity.name) ? [this.row(vector, index, quantity)] : []));
+    if (rows.length === 0) return null;
     const title = vector === "inputs" ? "Inputs" : "Parameters";
-    return h("section", {}, h("h3", {}, title), ...quantities.map((quantity, index) => this.row(vector, index, quantity)));
+    return h("section", {}, h("h3", {}, title), ...rows);
   }
 
   private row(vector: VectorName, index: number, quantity: Quantity): HTMLElement {

@@ -31,6 +31,8 @@ export function encodeView(state: ViewState): string {
   if (state.layout !== fresh.layout) parts.set("layout", state.layout);
   if (state.theme !== "auto") parts.set("theme", state.theme);
   if (state.tab !== fresh.tab) parts.set("tab", state.tab);
+  if (state.embed) parts.set("embed", "1");
+  for (const name of state.sliders) parts.append("slider", name);
   if (state.camera) parts.set("camera", numbers([...state.camera.position, ...state.camera.target]));
   return parts.toString();
 }
@@ -67,6 +69,8 @@ export function decodeView(fragment: string): Partial<ViewState> {
   if (theme === "light" || theme === "dark") view.theme = theme as Theme;
   const tab = parts.get("tab");
   if (tab === "machine" || tab === "certificate" || tab === "compare") view.tab = tab;
+  if (parts.get("embed") === "1") view.embed = true;
+  if (parts.has("slider")) view.sliders = parts.getAll("slider").filter(Boolean);
   const camera = readNumbers(parts.get("camera"), 6);
   if (camera) view.camera = { position: camera.slice(0, 3) as Vector3, target: camera.slice(3) as Vector3 };
   return view;

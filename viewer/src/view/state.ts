@@ -65,6 +65,10 @@ export interface ViewState {
   camera: CameraState | null;
   /** Without perspective. */
   flat: boolean;
+  /** Part of another page: the scene, its time, and sliders alone. */
+  embed: boolean;
+  /** Parameters and inputs that have sliders; none: all. */
+  sliders: string[];
 }
 
 export function initialState(): ViewState {
@@ -92,6 +96,8 @@ export function initialState(): ViewState {
     tab: "inspect",
     camera: null,
     flat: false,
+    embed: false,
+    sliders: [],
   };
 }
 
