@@ -53,16 +53,16 @@ typedef struct cliCall {
   const char *targets;
   double port;
   bool view, no_browser;
-  const char *form, *parallel, *merge;
+  const char *parallel, *merge;
   double tasks, smallest;
   const char *study, *directory, *forms, *freeze, *sensitive, *passes;
   const char *actuators, *weights, *independent, *cut;
-  int method, integrator, algebra, language, scheme, by, sampling, base, device, precision;
+  int method, integrator, algebra, language, scheme, by, sampling, base, device, precision, product;
   double step, from, until, interval, tolerance, limit, speed;
   bool at_equilibrium, nearest, resume, realtime, share_always, profile, strict, no_native,
       no_sandbox, quiet, verbose, says_notes, json, help;
-  const char *target, *name, *key;
-  bool header, simulator, interface, count, minimal, tangent, recut, balanced, share, cholesky;
+  const char *name, *key;
+  bool header, count, minimal, tangent, recut, balanced, share, cholesky;
   bool readable, corners, once, jacobian;
 } cliCall;
 

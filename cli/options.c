@@ -69,7 +69,6 @@ MEMBERS(way_name, splitWay, SPLIT_WAYS, split_way_name)
 WORDS(log_name, "x", "y", "xy")
 WORDS(parallel_name, "threads", "mpi")
 WORDS(base_name, "fixed", "free")
-WORDS(target_name, "sfunction")
 WORDS(fmi_version_name, "2", "3")
 WORDS(unit_kind_name, "both", "me", "cs")
 
@@ -182,7 +181,7 @@ static const cliOption options[] = {
     {"verbose", 0, NULL, FLAG(verbose), CHECK,
      "all that is known: why loops are cut where they are, redundant rows, natural\n"
      "coordinates, formulas of blocks and states"},
-    {"form", 0, "F", TEXT(form), SPLIT | SCHEDULE,
+    {"forms", 0, "F", TEXT(forms), SPLIT | SCHEDULE,
      "which equations, one of the forms of generate; else accelerate"},
     {"tasks", 0, "N", NUMBER(tasks), SPLIT | GENERATE,
      "how many tasks; fewer are said with the reason; else 2, or what --smallest leaves;\n"
@@ -201,6 +200,10 @@ static const cliOption options[] = {
      "FILE.json: all of the split; FILE.csv: what each task does, step by step"},
     {"parallel", 0, "P", WORD(parallel, parallel_name), GENERATE,
      "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
+    {"product", 0, "P", CHOICE(product, product_word), GENERATE,
+     "functions, alone, which is the default; simulator, a complete program, in C or by\n"
+     "ode45 of matlab; machine, its state, steps, events, outputs, derivatives and forces\n"
+     "of actuators behind one stable interface; sfunction, a block of Simulink in C"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
      "{words};\n"
      "without it as the file of -o ends"},
@@ -211,9 +214,6 @@ static const cliOption options[] = {
      "steps in cuda and on a device end where laws, stops and formulas have corners"},
     {"once", 0, NULL, FLAG(once), SWEEP,
      "cases on a device do not move again in other steps, which tells their errors"},
-    {"interface", 0, NULL, FLAG(interface), GENERATE,
-     "the whole machine behind one stable interface: state, steps, events, outputs,\n"
-     "derivatives, forces of actuators; --forms without linear and inverse leaves these out"},
     {"name", 0, "WORD", TEXT(name), GENERATE | EXPORT,
      "what names in the text begin with, and the file; else the title of the model"},
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
@@ -239,10 +239,6 @@ static const cliOption options[] = {
      "C: 2, 4 or 8 instances that advance together in vectors; auto: as suits the target"},
     {"header", 0, NULL, FLAG(header), GENERATE,
      "C: declarations in a header of their own"},
-    {"simulator", 0, NULL, FLAG(simulator), GENERATE,
-     "a complete program that simulates the machine: C, which prints CSV; matlab, by ode45"},
-    {"target", 0, "T", WORD(target, target_name), GENERATE,
-     "what to make of the machine: sfunction, a block of Simulink in C"},
     {"count", 0, NULL, FLAG(count), GENERATE,
      "operations by function, group and pass, and of all that was tried; files only with -o"},
     {"recut", 0, NULL, FLAG(recut), GENERATE | SPLIT,
@@ -428,7 +424,7 @@ static const cliVerb verbs[] = {
      "is called with the same options.\n",
      "  articula split models/vehicles/multilink-car.yaml --tasks 4\n"
      "  articula split models/vehicles/multilink-car.yaml --by thesis --tasks 4 -o car.json\n"
-     "  articula split models/generator/quadruped.yaml --tasks 2 --form mass --json\n",
+     "  articula split models/generator/quadruped.yaml --tasks 2 --forms mass --json\n",
      SPLIT, "FILE", false, verb_split, NEED_LOOPS, ART_RUN, split_check},
     {"generate", "equations of motion as source text",
      "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
@@ -439,9 +435,9 @@ static const cliVerb verbs[] = {
      "matrix or O(n), one of several partitions; --count says why.\n",
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
-     "  articula generate models/motorcycle.yaml --simulator\n"
-     "  articula generate models/double-pendulum.yaml --language matlab --simulator -o pendulum.m\n"
-     "  articula generate models/loops/four-bar.yaml --target sfunction -o four_bar.c\n",
+     "  articula generate models/motorcycle.yaml --product simulator\n"
+     "  articula generate models/double-pendulum.yaml --language matlab --product simulator -o pendulum.m\n"
+     "  articula generate models/loops/four-bar.yaml --product sfunction -o four_bar.c\n",
      GENERATE, "FILE", false, verb_generate, NEED_LOOPS, ART_RUN, generate_check},
     {"schedule", "operations of the equations on many units",
      "Takes generated equations apart into single operations and schedules them on a machine with several\n"
@@ -449,10 +445,10 @@ static const cliVerb verbs[] = {
      "earliest finish, buffers, and who does what in which step. Without --units the fewest units in minimal time\n"
      "and the best use of units are searched. With --modules the machine is a ring of modules run by their data.\n"
      "Sines and cosines of inputs are inputs unless --units has sin; of Newton's method one iteration is taken.\n",
-     "  articula schedule models/generator/puma-thesis.yaml --form inverse\n"
-     "  articula schedule models/generator/puma-thesis.yaml --form inverse --units mul=5,add=4 -o puma.svg\n"
-     "  articula schedule models/motorcycle.yaml --form forward --units mul=4,add=3,div=1 --latency mul=3,div=8\n"
-     "  articula schedule models/generator/puma-thesis.yaml --form inverse --modules 4 --latency mul=4,add=4\n",
+     "  articula schedule models/generator/puma-thesis.yaml --forms inverse\n"
+     "  articula schedule models/generator/puma-thesis.yaml --forms inverse --units mul=5,add=4 -o puma.svg\n"
+     "  articula schedule models/motorcycle.yaml --forms forward --units mul=4,add=3,div=1 --latency mul=3,div=8\n"
+     "  articula schedule models/generator/puma-thesis.yaml --forms inverse --modules 4 --latency mul=4,add=4\n",
      SCHEDULE, "FILE", false, verb_schedule, NEED_LOOPS, ART_RUN, schedule_check},
     {"plot", "draw channels of a result",
      "RESULT is a directory of results or a CSV file in it. A CHANNEL is the name of a column without its\n"

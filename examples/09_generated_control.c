@@ -3,7 +3,7 @@
 //
 // A control loop around generated code: computed-torque control of the three arms of a delta robot.
 //
-// The build writes delta.c and delta.h by  articula generate --interface --name delta  from
+// The build writes delta.c and delta.h by  articula generate --product machine --name delta  from
 // models/loops/delta-rods.yaml (see CMakeLists.txt). Articula is not linked: the generated source
 // contains the machine with its loops, its integration steps and its inverse dynamics.
 #include <math.h>

@@ -459,7 +459,6 @@ void export_unit(cliWork *w)
   const cliCall *given = w->call;
   cliCall *call = arena_copy(&w->arena, given, 1, sizeof *call);
   fmuJob *job = arena_alloc(&w->arena, 1, sizeof *job);
-  call->interface = true;
   if (!call->forms) call->forms = "accelerate";
   w->call = call;
   job->generate.w = w;

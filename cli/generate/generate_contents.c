@@ -261,7 +261,7 @@ static void report_functions(cliReport *report, const cliGenerate *job)
 void generate_report_contents(cliReport *report, const cliGenerate *job)
 {
   const eqnProgram *p = generate_told(job);
-  if (job->w->call->interface) {
+  if (product_has_interface(job->w->call)) {
     report_functions(report, job);
   } else {
     json_array(report, "functions");
@@ -270,7 +270,7 @@ void generate_report_contents(cliReport *report, const cliGenerate *job)
   }
   report_externals(report, p, &job->w->arena);
   report_program_parameters(report, p);
-  if (!job->w->call->interface) {
+  if (!product_has_interface(job->w->call)) {
     report_state(report, job->w->model, job->w->data);
     return;
   }

@@ -29,6 +29,26 @@ emitLanguage generate_language(const cliCall *call)
 }
 
 
+enum { WORD_FUNCTIONS, WORD_SIMULATOR, WORD_MACHINE, WORD_SFUNCTION };
+
+const char *product_word(int k)
+{
+  static const char *const words[] = {[WORD_FUNCTIONS] = "functions",
+                                      [WORD_SIMULATOR] = "simulator",
+                                      [WORD_MACHINE] = "machine",
+                                      [WORD_SFUNCTION] = "sfunction",
+                                      NULL};
+  return words[k];
+}
+
+
+bool product_has_interface(const cliCall *call)
+{
+  const cliProduct product = product_of(call);
+  return product == PRODUCT_MACHINE || product == PRODUCT_FMU;
+}
+
+
 cliProduct product_of(const cliCall *call)
 {
   if (call->fmu) return PRODUCT_FMU;
@@ -36,10 +56,10 @@ cliProduct product_of(const cliCall *call)
   if (call->urdf) return PRODUCT_URDF;
   if (call->glb) return PRODUCT_GLB;
   if (call->png) return PRODUCT_PNG;
-  if (call->target) return PRODUCT_SFUNCTION;
+  if (call->product == WORD_SFUNCTION) return PRODUCT_SFUNCTION;
   if (generate_language(call) == EMIT_CUDA) return PRODUCT_CUDA;
-  if (call->interface) return PRODUCT_MACHINE;
-  if (call->simulator) return call->parallel ? PRODUCT_WORKERS : PRODUCT_SIMULATOR;
+  if (call->product == WORD_MACHINE) return PRODUCT_MACHINE;
+  if (call->product == WORD_SIMULATOR) return call->parallel ? PRODUCT_WORKERS : PRODUCT_SIMULATOR;
   if (call->lanes) return PRODUCT_LANES;
   return call->parallel ? PRODUCT_TASKS : PRODUCT_FUNCTIONS;
 }

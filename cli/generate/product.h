@@ -64,6 +64,10 @@ int generate_language_of_file(const cliCall *call);
 // The product that a call of generate or export asks for.
 cliProduct product_of(const cliCall *call);
 
+// The words of --product, NULL after the last; and whether the product is a machine behind its interface, which an FMU has inside.
+const char *product_word(int k);
+bool product_has_interface(const cliCall *call);
+
 // Leave the work where the call has an option that its product does not take, or a language in which it is not written; and
 // once the forms are known, where an option lacks the form that it is for.
 void product_check(const cliCall *call);

@@ -68,8 +68,7 @@ static void add_form(cliGenerate *job, const char *word)
     add_all_forms(job);
     return;
   }
-  const char *option = job->w->call->forms ? "forms" : "form";
-  const int k = cli_find_word(option, word, cli_form_name, ", all");
+  const int k = cli_find_word("forms", word, cli_form_name, ", all");
   if (cli_forms[k].bit & GEN_SAMPLE && job->w->model->nsampler == 0)
     cli_leave("the form sample is for samplers, and this machine has none");
   job->options.forms |= cli_forms[k].bit;
@@ -77,13 +76,6 @@ static void add_form(cliGenerate *job, const char *word)
   if (cli_forms[k].bit == GEN_INVERSE && job->w->model->nrow > 0) {
     job->options.forms |= GEN_MACHINE_INVERSE;
   }
-}
-
-
-// `split` names one, `generate` several
-static const char *forms_of(const cliCall *call)
-{
-  return call->forms ? call->forms : call->form;
 }
 
 
@@ -106,10 +98,10 @@ static void read_options(cliGenerate *job)
   genOptions *o = &job->options;
   const char **words = NULL;
   const bool is_cuda = generate_language(call) == EMIT_CUDA;
-  const char *all = call->interface            ? "accelerate,linear,machine-inverse"
-                    : is_cuda && call->tangent ? "accelerate,linear"
-                                               : "accelerate";
-  const int n = generate_split(&job->w->arena, forms_of(call) ? forms_of(call) : all, &words);
+  const char *all = product_has_interface(call) ? "accelerate,linear,machine-inverse"
+                    : is_cuda && call->tangent  ? "accelerate,linear"
+                                                : "accelerate";
+  const int n = generate_split(&job->w->arena, call->forms ? call->forms : all, &words);
   for (int i = 0; i < n; i++) add_form(job, words[i]);
   o->parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;
   o->tangents = call->tangent;
@@ -196,13 +188,13 @@ static void name_file(const cliGenerate *job, fileKind kind, char path[FILE_PATH
   }
   if (job->w->call->directory) error_check(file_make_directory(where, error_current()));
   char name[400];
-  snprintf(
-      name, sizeof name, "%.300s%s%s", job->program->name,
-      kind != FILE_SIMULATION                                                     ? ""
-      : job->w->call->target                                                      ? "_sfunction"
-      : simulator_kind(job->w->call) == SIMULATOR_CUDA || job->w->call->interface ? ""
-                                                                                  : "_simulator",
-      kind == FILE_HEADER ? header_ending(job->w->call) : ending);
+  snprintf(name, sizeof name, "%.300s%s%s", job->program->name,
+           kind != FILE_SIMULATION                         ? ""
+           : product_of(job->w->call) == PRODUCT_SFUNCTION ? "_sfunction"
+           : simulator_kind(job->w->call) == SIMULATOR_CUDA || product_has_interface(job->w->call)
+               ? ""
+               : "_simulator",
+           kind == FILE_HEADER ? header_ending(job->w->call) : ending);
   error_check(file_join(path, where, name, error_current()));
 }
 
@@ -219,14 +211,14 @@ static void say_fewer(const cliCall *call, const splitChoice *choice, int writte
 // asked for, or of an interface
 static bool has_header(const cliCall *call)
 {
-  return call->header || call->interface;
+  return call->header || product_has_interface(call);
 }
 
 
 // MATLAB calls what is in the file by the name of the file
 static bool is_called(const cliCall *call)
 {
-  return call->target || generate_language(call) == EMIT_MATLAB;
+  return product_of(call) == PRODUCT_SFUNCTION || generate_language(call) == EMIT_MATLAB;
 }
 
 
@@ -421,8 +413,8 @@ static void choose_cheapest_form(cliGenerate *job)
 {
   const cliCall *call = job->w->call;
   cheapestForm *choice = &job->choice;
-  const bool is_ours =
-      !forms_of(call) && !call->minimal && !call->interface && generate_language(call) != EMIT_CUDA;
+  const bool is_ours = !call->forms && !call->minimal && !product_has_interface(call) &&
+                       generate_language(call) != EMIT_CUDA;
   const bool with_cuts = call->count || call->recut;
   if (!is_ours && !with_cuts) return;
   const cheapestAsk ask = {.study = call->study,

@@ -499,11 +499,11 @@ static void make_operation_list(cliSchedule *job)
   char missing[100];
   const cliCall *call = job->w->call;
   artError *error = error_current();
-  job->form = call->form ? call->form : "accelerate";
-  const int k = cli_find_word("form", job->form, cli_form_name, "");
+  job->form = call->forms ? call->forms : "accelerate";
+  const int k = cli_find_word("forms", job->form, cli_form_name, "");
   generate_ask_cuts(job->w);
   generate_assemble(job->w);
-  snprintf(missing, sizeof missing, "--form %.40s has no function of this machine", job->form);
+  snprintf(missing, sizeof missing, "--forms %.40s has no function of this machine", job->form);
   error_check(sched_job_open(&job->made, job->w->model, job->w->data, cli_forms[k].bit,
                              call->minimal, call->balanced, missing, error));
   const int kind = job->has_units || job->made.nring > 0 ? sched_job_missing_kind(&job->made) : -1;

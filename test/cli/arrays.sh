@@ -18,9 +18,9 @@ done
 call 0 generate $loop --language numpy -o "$work/four_bar_linkage.py"
 call 2 generate $loop --language jax -o "$work/x.m"
 complains "--language is jax, and '$work/x.m' is a file of matlab" "name a file that ends in '.py'"
-call 2 generate $loop --language jax --interface -o "$work/x.py"
+call 2 generate $loop --language jax --product machine -o "$work/x.py"
 complains "a machine with its interface takes no --language jax" "it is written in c, fortran, matlab, java or python"
-call 2 generate $loop --language numpy --simulator -o "$work/x.py"
+call 2 generate $loop --language numpy --product simulator -o "$work/x.py"
 complains "a simulator takes no --language" "it is written in c or matlab"
 
 # nothing in a function asks a traced number for its value

@@ -1261,7 +1261,7 @@ def check_split():
     t.close()
 
     # as many messages between tasks as these say to have sent
-    both = ("split", os.path.join(SOURCES, "models", "generator", "quadruped.yaml"), "--form", "mass", "--tasks", "2", "--transfer", "0", "--by")
+    both = ("split", os.path.join(SOURCES, "models", "generator", "quadruped.yaml"), "--forms", "mass", "--tasks", "2", "--transfer", "0", "--by")
     for way in ("search", "thesis-moved"):
         j = Account(*both, way)
         rows = Text(*both, way).lines
@@ -1496,7 +1496,7 @@ def check_other_tables():
     t.expect("  ring of modules, each with 1 mul of 1 cycle, 1 add of 1 cycle", "        1 |      4 *", "        2 |      3 *")
 
     puma = os.path.join(SOURCES, "models", "puma560.yaml")
-    one = ("schedule", puma, "--form", "inverse", "--units", "mul=1,add=1")
+    one = ("schedule", puma, "--forms", "inverse", "--units", "mul=1,add=1")
     j = json.loads(call(*one, "--json"))
     # a product in every step at least, and 166 there are
     if not 166 <= (steps := min(j["list"]["steps"], j["earliest_finish"]["steps"])) <= 281:

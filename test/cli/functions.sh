@@ -69,7 +69,7 @@ cmp "$work/whole/results.csv" "$work/cut/results.csv" || fail "$last: not the sa
 # generated C, compiled with the same file
 call 0 generate $model --functions "$laws" --json -o "$work/listed.c"
 holds 'len(j["externals"]) > 0 and all(x["name"].startswith("user_") and x["arguments"] > 0 and x["results"] > 0 for x in j["externals"])'
-call 0 generate $model --functions "$laws" --simulator -o "$work/simulator"
+call 0 generate $model --functions "$laws" --product simulator -o "$work/simulator"
 $cc -std=c11 -Wall -Wextra -Werror -O1 -Iinclude "$work"/simulator/*.c examples/functions/laws.c -lm -o "$work/simulate" || fail "no simulator"
 "$work/simulate" --until 0.3 --tolerance 1e-11 > "$work/simulated.csv" || fail "the simulator fails"
 same "$work/simulated.csv" "$work/plain/results.csv" 1e-8
@@ -118,14 +118,14 @@ call 0 check $ride --functions "$work/ground.so"
 says "piston                   3 inputs, 3 parameters, 2 arguments, 1 results" "hills                    2 inputs, 2 parameters, 3 results, for the road of tyre 'tread'"
 call 2 run $ride -o "$work/none"
 complains "calls the function 'hills', which no library has given"
-call 0 generate $ride --functions "$work/ground.so" --simulator -o "$work/rider"
+call 0 generate $ride --functions "$work/ground.so" --product simulator -o "$work/rider"
 $cc -std=c11 -Wall -Wextra -Werror -O1 -Iinclude "$work"/rider/*.c examples/functions/ground.c -lm -o "$work/ride" || fail "no simulator of the ride"
 "$work/ride" --until 1 --tolerance 1e-11 > "$work/ridden.csv" || fail "the simulator of the ride fails"
 same "$work/ridden.csv" "$work/plain-ride/results.csv" 1e-7
 
 # behind the interface the machine in C calls functions in the language of its caller: the same motion, to the last bit
 for ending in c f90 py; do
-  call 0 generate $model --functions "$laws" --interface --forms accelerate --name rig -o "$work/rig.$ending"
+  call 0 generate $model --functions "$laws" --product machine --forms accelerate --name rig -o "$work/rig.$ending"
 done
 cat > "$work/rig_steps.c" << 'END'
 #include <stdio.h>

@@ -32,16 +32,16 @@ call 1 generate $loop --json -o "$work/nowhere/own.c"
 holds 'list(j) == ["error"] and j["error"]["file"].endswith("nowhere/own.c")'
 
 # behind the interface the functions are those that programs call, with vectors as long as in the text
-call 0 generate $loop --interface --name fb --json -o "$work/fb.c"
+call 0 generate $loop --product machine --name fb --json -o "$work/fb.c"
 holds 'all(f["name"] + "(" in open("'"$work"'/fb.h").read() for f in j["functions"]) and len(j["functions"]) == 15'
 holds '"fb_NACTUATOR = %d," % [v["length"] for f in j["functions"] for v in f["writes"] if v["name"] == "force"][0] in open("'"$work"'/fb.h").read()'
 holds '"fb_NPARAMETER = %d," % len(j["parameters"]) in open("'"$work"'/fb.h").read()'
-call 0 generate $loop --interface --forms accelerate --json -o "$work/fb.py"
+call 0 generate $loop --product machine --forms accelerate --json -o "$work/fb.py"
 holds '{f["name"] for f in j["functions"]} == {"start", "prepare", "close", "accelerate", "rates", "outputs", "step", "begin", "next_instant", "pass_", "margin", "settle", "events"}'
 # every language offers the same functions, and as many entries of every list, latches and samplers among them
 for machine in models/latch.yaml test/models/good/sampled.yaml; do
   for ending in c f90 m java py; do
-    call 0 generate $machine --interface --name fb --json -o "$work/fb.$ending"
+    call 0 generate $machine --product machine --name fb --json -o "$work/fb.$ending"
     cp "$work/out" "$work/$ending.json"
     python3 - "$work" $ending <<'END' || fail "fb.$ending is not what --json tells"
 import json, re, sys
@@ -97,33 +97,31 @@ cc -std=c11 -c "$work/swing.c" -o "$work/own.o" || fail "swing.c does not compil
 if grep -q '[^.]\.\.$' "$work/swing.c"; then fail "a comment ends with two full stops"; fi
 
 # the whole machine behind one interface
-call 0 generate $loop --interface --name crank -o "$work/crank.c"
+call 0 generate $loop --product machine --name crank -o "$work/crank.c"
 says "$work/crank.c" "$work/crank.h"
 $quick_cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/crank.c" -o "$work/own.o" || fail "crank.c does not compile"
 grep -q "int crank_linear" "$work/crank.h" || fail "crank.h does not declare all functions"
-call 0 generate $loop --interface --forms accelerate --name crank -o "$work/crank.c"
+call 0 generate $loop --product machine --forms accelerate --name crank -o "$work/crank.c"
 if grep -q "crank_linear" "$work/crank.h"; then fail "crank.h declares more than was asked for"; fi
-call 2 generate $loop --interface --language java --name Entry -o "$work/clash"
+call 2 generate $loop --product machine --language java --name Entry -o "$work/clash"
 complains "'Entry' is a name that the text itself uses"
 for name in Math System String; do
-  call 2 generate $loop --interface --language java -o "$work/$name.java"
+  call 2 generate $loop --product machine --language java -o "$work/$name.java"
   complains "'$name' is a name that the text itself uses"
   call 2 generate $loop --language java --name $name -o "$work/clash"
   complains "'$name' is a name that the text itself uses"
 done
-call 2 generate $loop --interface --language fortran --name call -o "$work/clash"
+call 2 generate $loop --product machine --language fortran --name call -o "$work/clash"
 complains "'call' is a name that the text itself uses"
 # lines of Fortran have no more than 132 columns, however long the name is
-call 0 generate $loop --interface --name a_machine_with_a_name_of_forty_letters_i -o "$work/long.f90"
+call 0 generate $loop --product machine --name a_machine_with_a_name_of_forty_letters_i -o "$work/long.f90"
 if grep -v '^ *!' "$work/long.f90" | grep -q '.\{133\}'; then fail "lines of Fortran are too long"; fi
-call 2 generate $loop --interface -o "$work/act.m"
+call 2 generate $loop --product machine -o "$work/act.m"
 complains "'act' is a name that the text itself uses"
-call 0 generate $loop --interface -o "$work/Crank.java"
+call 0 generate $loop --product machine -o "$work/Crank.java"
 grep -q "^public final class Crank {" "$work/Crank.java" || fail "the class is not that of its file"
-call 2 generate $loop --interface --simulator
-complains "a machine with its interface takes no --simulator: it is the whole machine, for one thread; leave --simulator out"
-call 2 generate $loop --interface --target sfunction
-complains "leave --interface out"
+call 2 generate $loop --product machine --lanes 4
+complains "a machine with its interface takes no --lanes: it is the whole machine, for one thread; leave --lanes out"
 
 # frozen constants are no parameters any more
 call 0 generate $loop --freeze all -o "$work/frozen.c"
@@ -133,7 +131,7 @@ grep -q "double none;" "$work/frozen.c" || fail "parameters are left"
 call 0 generate $loop --readable -o "$work/readable.c"
 cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c "$work/readable.c" -o "$work/own.o" || fail "readable.c does not compile"
 grep -q "coupler_omega_z" "$work/readable.c" || fail "quantities are not named"
-call 0 generate $loop --readable --interface --name linkage -o "$work/linkage.c"
+call 0 generate $loop --readable --product machine --name linkage -o "$work/linkage.c"
 grep -q "coupler_omega_z" "$work/linkage.c" || fail "quantities of a machine are not named"
 call 2 generate $loop --readable --lanes 4
 complains "in lanes takes no --readable" "leave --readable out"
@@ -205,7 +203,7 @@ complains "--actuators is empty, expected LIST"
 call 0 generate $hand --count
 says "partition as asked for"
 call 0 generate $loop --forms inverse --independent pivot --cut crankpin --count
-call 0 generate $robot --simulator --independent arm1/base,arm2/base,arm3/base -o "$work/simulator"
+call 0 generate $robot --product simulator --independent arm1/base,arm2/base,arm3/base -o "$work/simulator"
 call 2 generate $robot --independent arm1/base
 complains "the choice of independent ones does not fit"
 call 2 generate $robot --independent arm9/base
@@ -248,7 +246,7 @@ says "partition by" "block" "instead of 'wrist'" "cut at 'pivot' instead of 'wri
 
 # the chosen program moves as a run does
 for choice in "" --recut; do
-  call 0 generate $loop --simulator $choice -o "$work/simulator"
+  call 0 generate $loop --product simulator $choice -o "$work/simulator"
   $quick_cc -std=c11 "$work/simulator/four_bar_linkage_simulator.c" -lm -o "$work/simulate" || fail "no simulator"
   "$work/simulate" --until 0.15 --tolerance 1e-11 > "$work/simulator.csv" || fail "the simulator fails"
   call 0 run $loop --until 0.15 -o "$work/numeric"
@@ -270,7 +268,7 @@ call 2 generate $model --lanes 3
 complains "--lanes is '3', expected 2, 4, 8 or auto"
 call 2 generate $model --lanes 4 --language java
 complains "in lanes takes no --language java: it is written in c"
-call 2 generate $model --lanes 4 --simulator
+call 2 generate $model --lanes 4 --product simulator
 complains "a simulator takes no --lanes"
 
 # calls that make no sense
@@ -299,7 +297,7 @@ $quick_cc -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -c "$work/recycled.
 call 0 generate models/vehicles/cart.yaml --passes constants,inline -o "$work/single.c"
 names=$(sed -n '/^  double w/,/;/p' "$work/recycled.c" | grep -o 'w[0-9]*' | wc -l)
 [ "$names" -gt 0 ] && [ "$names" -lt "$(grep -c "const double w" "$work/single.c")" ] || fail "$names names are declared"
-call 2 generate $loop --passes inline --simulator
+call 2 generate $loop --passes inline --product simulator
 complains "a simulator takes no --passes: it is one file with all that it needs; leave --passes out"
 
 # legs without mass: forms of the bare tree take accelerations of what moves no mass
@@ -314,7 +312,7 @@ call 2 generate $model --language pyton
 complains "--language 'pyton' is not known (did you mean 'python'?)"
 call 2 generate $model --language java --header
 complains "a source file with functions takes --header in c alone; leave --header out"
-call 2 generate $model --simulator --header
+call 2 generate $model --product simulator --header
 complains "leave --header out"
 
 # machines that are called by words of one of the languages
@@ -326,22 +324,22 @@ done
 
 # a block of Simulink, compiled as it stands, with what is needed of its header
 headers=$(dirname "$0")/../support/simulink
-call 0 generate $loop --target sfunction -o "$work/four_bar.c"
+call 0 generate $loop --product sfunction -o "$work/four_bar.c"
 grep -q "S_FUNCTION_NAME four_bar$" "$work/four_bar.c" || fail "the block has not the name of its file"
 ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$headers" -c "$work/four_bar.c" -o "$work/own.o" || fail "four_bar.c does not compile"
-call 0 generate $model --target sfunction -o "$work/blocks"
+call 0 generate $model --product sfunction -o "$work/blocks"
 ls "$work"/blocks/*_sfunction.c > /dev/null || fail "no block of its own name"
-call 2 generate $model --target simulik
-complains "--target 'simulik' is not known; there is sfunction"
-call 2 generate $model --target sfunction -o "$work/four-bar.c"
+call 2 generate $model --product simulik
+complains "--product 'simulik' is not known"
+call 2 generate $model --product sfunction -o "$work/four-bar.c"
 complains "'four-bar' cannot be called from MATLAB" "letters, digits and underscores"
-call 2 generate $model --target sfunction -o "$work/double.c"
+call 2 generate $model --product sfunction -o "$work/double.c"
 complains "'double' cannot be called from MATLAB: it is a word of MATLAB or C"
-call 2 generate $model --target sfunction -o "$work/mdlStart.c"
+call 2 generate $model --product sfunction -o "$work/mdlStart.c"
 complains "'mdlStart' is a name that the text itself uses; choose another with -o"
-call 2 generate $model --target sfunction --language java
+call 2 generate $model --product sfunction --language java
 complains "an S-function takes no --language java: it is written in c"
-call 1 generate models/experiments/double-pendulum.yaml --target sfunction -o "$work/step.c"
+call 1 generate models/experiments/double-pendulum.yaml --product sfunction -o "$work/step.c"
 complains "leave 'step' out"
 
 # equations of a machine whose constraints come and go say which ones they have
@@ -349,18 +347,18 @@ call 0 generate models/rope-pendulum.yaml -o "$work/rope.c"
 grep -q "with the latches that are engaged at the start" "$work/rope.c" || fail "no word of the rope"
 
 # a simulator of MATLAB: a function of the name of its file
-call 0 generate $loop --language matlab --simulator -o "$work/linkage.m"
+call 0 generate $loop --language matlab --product simulator -o "$work/linkage.m"
 grep -q "^function \[time, y, names\] = linkage(" "$work/linkage.m" || fail "the function has not the name of its file"
 grep -q "ode45(@(t, x)" "$work/linkage.m" || fail "no ode45"
 grep -q "if final < m.t, error(" "$work/linkage.m" || fail "it may end before its beginning"
-call 2 generate $loop --language matlab --simulator -o "$work/four-bar.m"
+call 2 generate $loop --language matlab --product simulator -o "$work/four-bar.m"
 complains "'four-bar' cannot be called from MATLAB"
 for name in ode45 integrate outputs; do
-  call 2 generate $model --language matlab --simulator -o "$work/$name.m"
+  call 2 generate $model --language matlab --product simulator -o "$work/$name.m"
   complains "'$name' is a name that the text itself uses; choose another with -o"
   [ ! -e "$work/$name.m" ] || fail "$name.m was written"
 done
-call 2 generate $loop --language python --simulator
+call 2 generate $loop --language python --product simulator
 complains "a simulator takes no --language" "it is written in c or matlab"
 
 # many instances at once
@@ -595,10 +593,12 @@ $quick_cc -std=gnu11 "$work/functions.c" -o "$work/functions" -lm || fail "funct
 call 0 generate "$work/tethered.yaml" --language cuda -o "$work/tethered.cu"
 grep -q "KEEP(" "$work/tethered.cu" || fail "no number of the second set waits"
 $quick_cc -x c -std=c11 -Wall -Wextra -Werror -c "$work/tethered.cu" -o "$work/many.o" || fail "a text with two sets of equations is not C"
-for word in simulator interface readable minimal; do
+for word in readable minimal; do
   call 2 generate $loop --language cuda --$word
   complains "CUDA takes no --$word: " "leave --$word out"
 done
+call 2 generate $loop --language cuda --product machine
+complains "CUDA takes no --product: "
 call 2 generate $loop --language cuda --forms inverse
 complains "leave --forms out"
 
@@ -630,7 +630,7 @@ sensors: {seen: {type: quantity, value: = rail.slide, resolution: = res, every: 
 blocks: {pid: {type: pid, input: = goal - seen, kp: = kp, ki: = ki, limits: [= -most, = most], every: 10 ms}}
 forces: {motor: {type: joint-force, coordinate: rail, value: = pid}}
 YAML
-call 0 generate "$work/sampled.yaml" --interface --name sampled -o "$work/sampled.c"
+call 0 generate "$work/sampled.yaml" --product machine --name sampled -o "$work/sampled.c"
 for name in kp ki goal most; do grep -q "^  double $name;" "$work/sampled.h" || fail "'$name' is no parameter of the text"; done
 
 # parameters that jumps of drives depend on are numbers in a machine, and are told of the text that is written; parameters that choose branches are not
@@ -647,9 +647,9 @@ study: {type: run, until: 1 s}
 YAML
 call 0 generate "$work/jumps.yaml" -o "$work/jumps.c" --json
 holds 'j["frozen"] == [] and {p.get("source") for p in j["parameters"]} >= {"begin", "height", "side", "load"}'
-call 0 generate "$work/jumps.yaml" --simulator -o "$work/jumps.c"
+call 0 generate "$work/jumps.yaml" --product simulator -o "$work/jumps.c"
 says "parameter 'begin' is a number in this text: it reaches drive 'turn', whose jumps"
-for form in --simulator "--target sfunction" --interface; do
+for form in "--product simulator" "--product sfunction" "--product machine"; do
   call 0 generate "$work/jumps.yaml" $form -o "$work/jumps.c" --json
   holds '{"begin", "height"} <= {f["name"] for f in j["frozen"]}'
   holds 'not {"begin", "height"} & {p.get("source") for p in j["parameters"]}'
@@ -663,7 +663,7 @@ holds '{"side", "load"} <= {p.get("source") for p in j["parameters"]}'
 sed 's/until: 1 s/until: 50 ms/' "$work/jumps.yaml" > "$work/late.yaml"
 sed 's|"= ramp|"= if(sin(time/1[s]) > 0, 1, 1)*ramp|' "$work/late.yaml" > "$work/ever.yaml"
 call 0 run "$work/late.yaml" --until "1 s" --interval "0.1 s" --tolerance 1e-11 -o "$work/late-run"
-call 0 generate "$work/late.yaml" --simulator -o "$work/late.c"
+call 0 generate "$work/late.yaml" --product simulator -o "$work/late.c"
 $quick_cc -std=c11 "$work/late.c" -lm -o "$work/late" || fail "late.c does not compile"
 "$work/late" --until 1 --interval 0.1 --tolerance 1e-11 2> /dev/null | tail -1 > "$work/late.row"
 python3 - "$work/late.row" "$work/late-run/results.csv" << 'PY' || fail "a jump behind the end of the study is lost"
@@ -671,13 +671,13 @@ import sys
 a, b = ([float(x) for x in open(p).read().split()[-1].split(",")] for p in sys.argv[1:])
 sys.exit(not (len(a) == len(b) and all(abs(x - y) < 1e-7 for x, y in zip(a, b))))
 PY
-call 0 generate "$work/ever.yaml" --simulator -o "$work/ever.c"
+call 0 generate "$work/ever.yaml" --product simulator -o "$work/ever.c"
 $quick_cc -std=c11 "$work/ever.c" -lm -o "$work/ever" || fail "ever.c does not compile"
 ! "$work/ever" --until 1 > /dev/null 2> "$work/ever.said" || fail "a simulator passes the end of what it knows"
 grep -q "may jump behind 0.05 s" "$work/ever.said" || fail "nothing tells why the simulator ends"
 
 # a step that fails says why, without loops, too
-call 0 generate "$work/jumps.yaml" --interface --name jumps -o "$work/jumps.c"
+call 0 generate "$work/jumps.yaml" --product machine --name jumps -o "$work/jumps.c"
 cat > "$work/fails.c" << 'C'
 #include <math.h>
 #include <stddef.h>

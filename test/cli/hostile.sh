@@ -27,7 +27,7 @@ is_plain() {
 
 for language in c fortran matlab java python; do
   call 0 generate "$work/hostile.yaml" --language $language --forms all -o "$work/$language"
-  call 0 generate "$work/hostile.yaml" --language $language --interface --name product -o "$work/$language"
+  call 0 generate "$work/hostile.yaml" --language $language --product machine --name product -o "$work/$language"
   for file in "$work/$language"/*; do is_plain "$file"; done
 done
 (cd "$work/c" && cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c ./*.c) || fail "C does not compile"
@@ -37,12 +37,12 @@ if command -v javac > /dev/null; then
   (cd "$work/java" && javac ./*.java) || fail "Java does not compile"
 fi
 
-call 0 generate "$work/hostile.yaml" --simulator -o "$work/simulator"
+call 0 generate "$work/hostile.yaml" --product simulator -o "$work/simulator"
 cc -std=c11 -Wall -Wextra -Werror "$work"/simulator/*.c -lm -o "$work/sim" || fail "simulator does not compile"
 "$work/sim" > "$work/sim.csv" 2> /dev/null || fail "simulator does not run"
-call 0 generate "$work/hostile.yaml" --target sfunction -o "$work/hostile.c"
+call 0 generate "$work/hostile.yaml" --product sfunction -o "$work/hostile.c"
 cc -std=c11 -Wall -Wextra -Werror -Itest/support/simulink -c "$work/hostile.c" -o "$work/own.o" || fail "block does not compile"
-call 0 generate "$work/hostile.yaml" --language matlab --simulator -o "$work/hostile.m"
+call 0 generate "$work/hostile.yaml" --language matlab --product simulator -o "$work/hostile.m"
 is_plain "$work/hostile.c"
 is_plain "$work/hostile.m"
 if command -v octave-cli > /dev/null; then
@@ -80,7 +80,7 @@ sed -i "s|^title:.*|title: '*/ <!-- ]]> %{ %} ... \"\"\" '' ??/ \\\\u000a \\u002
 for language in c fortran matlab java python; do
   rm -rf "${work:?}/$language"
   call 0 generate "$work/hostile.yaml" --language $language --forms all -o "$work/$language"
-  call 0 generate "$work/hostile.yaml" --language $language --interface --name product -o "$work/$language"
+  call 0 generate "$work/hostile.yaml" --language $language --product machine --name product -o "$work/$language"
   for file in "$work/$language"/*; do
     is_plain "$file"
     iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is no UTF-8"

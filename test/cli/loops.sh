@@ -142,7 +142,7 @@ call 0 check --json "$work/exact.yaml"
 holds 'j["rounded"] == []'
 
 # simulators have no bridges over singular positions: they go over them as well as a run does, or stop by name
-call 0 generate $models/doubled-crank.yaml --simulator -o "$work/simulator"
+call 0 generate $models/doubled-crank.yaml --product simulator -o "$work/simulator"
 $quick_cc -std=c11 "$work"/simulator/*_simulator.c -lm -o "$work/simulate" || fail "no simulator"
 call 0 run $models/doubled-crank.yaml --tolerance 1e-11 -o "$out"
 for tolerance in 1e-7 1e-8 1e-9 1e-11; do

@@ -9,8 +9,8 @@ model=models/double-pendulum.yaml
 
 # the call of each column
 declare -A asks=(
-  [functions]="" [lanes]="--lanes 4" [tasks]="--parallel threads" [simulator]="--simulator"
-  [workers]="--simulator --parallel threads" [interface]="--interface" [sfunction]="--target sfunction"
+  [functions]="" [lanes]="--lanes 4" [tasks]="--parallel threads" [simulator]="--product simulator"
+  [workers]="--product simulator --parallel threads" [machine]="--product machine" [sfunction]="--product sfunction"
   [cuda]="--language cuda" [fmu]="--fmu $work/x.fmu --sources" [live]="--live $work/x.html"
   [urdf]="--urdf $work/x.urdf" [glb]="--glb $work/x.glb" [png]="--png $work/x.png")
 
@@ -18,7 +18,7 @@ declare -A asks=(
 declare -A value=(
   [forms]="linear" [actuators]="shoulder,elbow" [weights]="2,1" [scheme]="progressive" [sensitive]="L" [passes]="constants"
   [lanes]="4" [parallel]="threads" [tasks]="2" [by]="thesis" [smallest]="0.4" [merge]="0" [transfer]="3"
-  [precision]="float" [target]="sfunction" [study]="none" [step]="1ms" [independent]="shoulder" [name]="word" [version]="2"
+  [precision]="float" [product]="functions" [study]="none" [step]="1ms" [independent]="shoulder" [name]="word" [version]="2"
   [kind]="me" [targets]="own" [inputs]="x" [outputs]="x" [functions]="none.so" [set]="none=1" [input]="none=1"
   [base]="free" [close]="a b" [close-points]="a b" [key]="none" [package]="none")
 declare -A besides=(
@@ -27,7 +27,7 @@ declare -A besides=(
   [merge]="--by thesis")
 
 # these choose the product themselves
-selectors=" lanes parallel simulator interface target "
+selectors=" lanes parallel product "
 
 walk() {
   local verb=$1 operand=$2 option cells column cell i
@@ -42,8 +42,7 @@ walk() {
       column=${columns[$i]} cell=${cells[$((i + 1))]}
       if [[ $selectors == *" $option "* ]]; then
         # with another product's choice beside it, one of the two is refused, unless both make a product
-        [ "$cell" != - ] || [ "$column" = functions ] || [ "$column$option" = simulatorparallel ] ||
-          [ "$column$option" = taskssimulator ] || { call 2 $verb $operand ${asks[$column]} --$option ${value[$option]:-} -o "$work/o"; complains " takes no --" "; "; }
+        [ "$cell" != - ] || [ "$column" = functions ] || [ "$column$option" = simulatorparallel ] || { call 2 $verb $operand ${asks[$column]} --$option ${value[$option]:-} -o "$work/o"; complains " takes no --" "; "; }
       elif [ "$cell" = - ]; then
         call 2 $verb $operand ${asks[$column]} --$option ${value[$option]:-}
         complains " takes no --$option" "; "

@@ -8,31 +8,31 @@ source test/cli/support.bash
 puma=models/generator/puma-thesis.yaml
 
 # a given machine: both heuristics, names, a picture and a table
-call 0 schedule $puma --form inverse --units mul=5,add=4 -o "$work/puma.svg"
+call 0 schedule $puma --forms inverse --units mul=5,add=4 -o "$work/puma.svg"
 says "inverse, 281 operations: 166 products, 115 sums" "critical path" "list of the thesis" "earliest finish" "buffers"
 says "step mul1" "tau[0]" "$work/puma.svg"
 silent err
 /usr/bin/python3 -c "import sys, xml.dom.minidom as x; t = x.parse(sys.argv[1]).getElementsByTagName('title'); sys.exit(len(t) != 281)" \
   "$work/puma.svg" || fail "the picture does not have a box for each operation"
-call 0 schedule $puma --form inverse --units mul=5,add=4 -o "$work/puma.csv"
+call 0 schedule $puma --forms inverse --units mul=5,add=4 -o "$work/puma.csv"
 [ "$(wc -l < "$work/puma.csv")" -eq 282 ] || fail "the table does not have a line for each operation"
 
 # legal, as far as the JSON tells, and no longer than in the thesis
-call 0 schedule $puma --form inverse --units mul=5,add=4 --json
+call 0 schedule $puma --forms inverse --units mul=5,add=4 --json
 holds 'j["list"]["cycles"] <= 47 and j["earliest_finish"]["cycles"] <= j["list"]["cycles"]'
 holds 'sum(j["count"].values()) == len(j["operations"]) <= 338'
 holds 'all(o["step"] > j["operations"][p]["step"] for o in j["operations"] for p in o["parents"])'
 holds 'len({(o["kind"], o["unit"], o["step"]) for o in j["operations"]}) == len(j["operations"])'
 holds 'all(o["asap"] <= o["step"] for o in j["operations"])'
-call 0 schedule $puma --form inverse --units mul=2,add=2 --latency mul=3 --transfer 1 --json
+call 0 schedule $puma --forms inverse --units mul=2,add=2 --latency mul=3 --transfer 1 --json
 holds 'j["list"]["cycles"] <= 118 and j["critical_path"] <= j["list"]["cycles"]'
-call 0 schedule $puma --form inverse --minimal --balanced --units mul=5,add=4,sin=1 --json
+call 0 schedule $puma --forms inverse --minimal --balanced --units mul=5,add=4,sin=1 --json
 holds 'j["count"]["sin"] == 10 and j["list"]["cycles"] <= 47'
 
 # a search
-call 0 schedule $puma --form inverse
+call 0 schedule $puma --forms inverse
 says "fewest units in minimal time" "best use" "units for that time"
-call 0 schedule $puma --form forward --json
+call 0 schedule $puma --forms forward --json
 holds 'j["search"]["fewest"]["cycles"] == j["critical_path"] and j["search"]["best"]["use"] >= j["search"]["fewest"]["use"]'
 holds 'all(j["search"]["fewest"]["units"][k] >= j["bounds"]["lower"][k] for k in j["count"])'
 
@@ -43,19 +43,19 @@ says "accelerate" "sines"
 # legs without mass: every form that the machine has, each by its own function
 massless=models/generator/stewart-massless.yaml
 for form in inverse mass forward forward-n kinematics regressor accelerate power reactions outputs energy augmented constraints; do
-  call 0 schedule $massless --form $form --units mul=6,add=3,div=1,sin=1,other=1
+  call 0 schedule $massless --forms $form --units mul=6,add=3,div=1,sin=1,other=1
   says "critical path" "list of the thesis"
 done
 says "constraints, "
-call 0 schedule models/loops/four-bar.yaml --form augmented
+call 0 schedule models/loops/four-bar.yaml --forms augmented
 says "augmented, "
-call 0 schedule models/loops/four-bar.yaml --form regressor --json
+call 0 schedule models/loops/four-bar.yaml --forms regressor --json
 holds 'j["function"] == "regressor"'
 
 # rings
-call 0 schedule $puma --form inverse --modules 4 --latency mul=4,add=4 --json
+call 0 schedule $puma --forms inverse --modules 4 --latency mul=4,add=4 --json
 holds 'len(j["rings"]) == 4 and j["rings"][3]["gain"] >= 3 and j["rings"][3]["cycles"] <= j["rings"][3]["cycles_of_list"]'
-call 0 schedule $puma --form inverse --modules 2 -o "$work/ring.csv"
+call 0 schedule $puma --forms inverse --modules 2 -o "$work/ring.csv"
 says "ring of modules, each with 1 mul of 1 cycle, 1 add of 1 cycle"
 grep -q "^module 1 mul,link 1 to 2," "$work/ring.csv" || fail "nothing goes along the link"
 
@@ -74,9 +74,9 @@ call 2 schedule $puma --independent q1
 complains "--independent chooses among the coordinates of closed loops, and this machine has none"
 
 # calls that make no sense
-call 2 schedule $puma --form invers
-complains "--form 'invers' is not known (did you mean 'inverse'?)"
-call 2 schedule $puma --form inverse --units mul=5
+call 2 schedule $puma --forms invers
+complains "--forms 'invers' is not known (did you mean 'inverse'?)"
+call 2 schedule $puma --forms inverse --units mul=5
 complains "inverse has 115 sums, but no unit is there for them; add add=1 to --units"
 call 2 schedule $puma --units mlu=5
 complains "'mlu' is no kind of unit (did you mean 'mul'?)"

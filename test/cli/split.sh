@@ -54,8 +54,8 @@ PYTHON
 same() { # MODEL FORM [--option ...]
   local model=$1 form=$2
   shift 2
-  call 0 split "$model" --form "$form" "$@" -o "$work/split.json"
-  call 0 split "$model" --form "$form" "$@" -o "$work/split.csv"
+  call 0 split "$model" --forms "$form" "$@" -o "$work/split.json"
+  call 0 split "$model" --forms "$form" "$@" -o "$work/split.csv"
   call 0 generate "$model" --forms "$form" "$@" --parallel mpi -o "$work/tasks.c"
   /usr/bin/python3 "$work/compare.py" "$work/split.json" "$work/split.csv" "$work/tasks.c" ${iterations:-} \
     || fail "generate $model --forms $form $* does not write what split says"
@@ -116,7 +116,7 @@ call 0 split models/loops/four-bar.yaml --by thesis --tasks 4
 says "4 tasks were asked for: there are no more groups of branches and blocks"
 grep -q "_tasks = 1 }" "$work/one.c" || fail "one.c has more than one task"
 cc -std=c11 -Wall -Wextra -Werror -c "$work/one.c" -o "$work/one.o" || fail "one.c does not compile"
-call 0 generate models/pendulum.yaml --simulator --parallel threads --tasks 4 -o "$work/one.c"
+call 0 generate models/pendulum.yaml --product simulator --parallel threads --tasks 4 -o "$work/one.c"
 complains "1 task is written of 4"
 cc -std=c11 -Wall -Wextra -Werror "$work/one.c" -lm -o "$work/one" && "$work/one" > "$work/table" || fail "the simulator without threads does not run"
 [ "$(wc -l < "$work/table")" -gt 10 ] || fail "the simulator wrote no table"
@@ -151,8 +151,8 @@ done < "$work/calls"
 says "in 2 tasks, by thesis"
 
 # calls that make no sense
-call 2 split $quadruped --form invers
-complains "--form 'invers' is not known (did you mean 'inverse'?)"
+call 2 split $quadruped --forms invers
+complains "--forms 'invers' is not known (did you mean 'inverse'?)"
 call 2 split $quadruped --by thesys
 complains "--by 'thesys' is not known (did you mean 'thesis'?); there is search, thesis, thesis-talk, thesis-grid, thesis-moved"
 call 2 split $quadruped --smallest 0.3
@@ -175,7 +175,7 @@ call 2 split $quadruped -o "$work/split.txt"
 complains "expected FILE.json, all of the split, or FILE.csv, its steps"
 call 2 generate $quadruped --by thesis
 complains "takes no --by" "add --parallel threads or --parallel mpi"
-call 2 generate models/pendulum.yaml --simulator --parallel threads --by thesis
+call 2 generate models/pendulum.yaml --product simulator --parallel threads --by thesis
 complains "a simulator with several threads takes no --by"
 
 # a machine in which nothing moves

@@ -83,7 +83,7 @@ for way in "true, nearest: true|0" "true|$rest"; do
   { cat "$work/both.yaml"; echo "study: {type: run, until: 0.1 s, at_equilibrium: ${way%|*}}"; } > "$work/file.yaml"
   call 0 run "$work/file.yaml" -o "$work/file"
   at_rest "$(angle_of "$work/file/results.csv" 'pin.angle [rad]')" "${way#*|}"
-  call 0 generate "$work/file.yaml" --simulator -o "$work/file"
+  call 0 generate "$work/file.yaml" --product simulator -o "$work/file"
   $quick_cc -std=c11 "$work"/file/*_simulator.c -lm -o "$work/file/simulate" && "$work/file/simulate" > "$work/file/simulator.csv" || fail "no simulator"
   at_rest "$(angle_of "$work/file/simulator.csv" 'pin.angle [rad]')" "${way#*|}"
 done

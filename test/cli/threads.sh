@@ -56,8 +56,8 @@ complains "split into at most 64 tasks"
 
 # a simulator whose accelerations are shared: the table of the serial one, by one thread, by two and by choice
 cart=models/vehicles/cart.yaml
-call 0 generate $cart --simulator -o "$work/serial.c"
-call 0 generate $cart --simulator --parallel threads --tasks 2 -o "$work/shared.c"
+call 0 generate $cart --product simulator -o "$work/serial.c"
+call 0 generate $cart --product simulator --parallel threads --tasks 2 -o "$work/shared.c"
 $quick_cc -std=c11 "$work/serial.c" -lm -o "$work/serial" || fail "no serial simulator"
 $quick_cc -std=c11 "$work/shared.c" -lm -lpthread -o "$work/shared" || fail "no simulator with threads"
 "$work/serial" --until 0.1 > "$work/serial.csv" 2> "$work/err" || fail "the serial simulator fails"
@@ -72,7 +72,7 @@ done
 "$work/shared" --threads 3 2> "$work/err" && fail "more threads than tasks were taken"
 grep -q -- "--threads N: 1, one thread, or all 2;" "$work/err" || fail "it does not say how many threads it has"
 complains "--threads N"
-call 2 generate $cart --simulator --parallel mpi -o "$work/no"
+call 2 generate $cart --product simulator --parallel mpi -o "$work/no"
 complains "a simulator takes no --parallel mpi: it runs by threads"
 
 # tasks behind a header, in C and C++: a caller that knows nothing else

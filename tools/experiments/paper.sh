@@ -37,7 +37,7 @@ dopico)
   $here/iltis-stairs.sh "$build" "$folder"
   ;;
 postiau)
-  puma="models/generator/puma-thesis.yaml --form inverse"
+  puma="models/generator/puma-thesis.yaml --forms inverse"
   "$build/articula" schedule $puma --units mul=5,add=4 --quiet -o "$out/puma-5-4.svg"
   "$build/articula" schedule $puma --units mul=2,add=2 --latency mul=3:1 --transfer 1 --quiet -o "$out/puma-2-2.svg"
   "$build/articula" check models/loops/seven-body.yaml --jacobian > "$out/seven-body-jacobian.txt"

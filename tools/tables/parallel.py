@@ -44,7 +44,7 @@ def thesis():
                             ('vehicles/caracas-bogie', {2: '', 4: ''}), ('generator/car-16', {2: '', 4: ''})):
         for i, (tasks, theirs) in enumerate(published.items()):
             as_published = ('--independent', BA2000, '--smallest', '0') if name == 'vehicles/bogie' else ()
-            found = [ask('split', f'models/{name}.yaml', '--form', 'accelerate', '--tasks', str(tasks), '--by', way, *as_published)
+            found = [ask('split', f'models/{name}.yaml', '--forms', 'accelerate', '--tasks', str(tasks), '--by', way, *as_published)
                      for way in ('thesis', 'thesis-moved')]
             rows.append([f'`{name}`' if i == 0 else '', tasks, theirs] +
                         [x for f in found for x in (f'{f["thesis"]["speedup"]:.2f}', f'{f["speedup"]:.2f}', f'{f["messages"]}',

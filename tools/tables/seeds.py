@@ -280,20 +280,20 @@ def modellings(form):
 
 def puma(latency, *units):
     def make():
-        found = [ask('schedule', 'models/generator/puma-thesis.yaml', '--form', 'inverse', '--units', u, *latency)['list']['cycles'] for u in units]
+        found = [ask('schedule', 'models/generator/puma-thesis.yaml', '--forms', 'inverse', '--units', u, *latency)['list']['cycles'] for u in units]
         return ', '.join(map(str, found))
     return make
 
 
 def system(path, form, units):
     def make():
-        found = ask('schedule', f'models/{path}.yaml', '--form', form, '--units', units)
+        found = ask('schedule', f'models/{path}.yaml', '--forms', form, '--units', units)
         return f'{sum(found["count"].values())} operations, {found["list"]["cycles"]} cycles'
     return make
 
 
 def rings():
-    found = ask('schedule', 'models/generator/puma-thesis.yaml', '--form', 'inverse', '--modules', '4', '--latency', 'mul=4,add=4')['rings']
+    found = ask('schedule', 'models/generator/puma-thesis.yaml', '--forms', 'inverse', '--modules', '4', '--latency', 'mul=4,add=4')['rings']
     return ', '.join(str(ring['cycles_of_list']) for ring in found)
 
 

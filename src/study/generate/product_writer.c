@@ -761,7 +761,7 @@ static void check_machine(simulatorJob *job)
     error_throw_at(
         ART_UNSUPPORTED, m->held[m->ninput].place,
         "'%s' is sampled at instants of its own, which the integrators of MATLAB do not stop "
-        "at; use --simulator in C, or --interface",
+        "at; use --product simulator in C, or --product machine",
         m->held[m->ninput].name);
   }
   for (int i = 0; i < m->nquantity; i++) {
