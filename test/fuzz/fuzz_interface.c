@@ -412,7 +412,14 @@ static artStatus add_ride(void)
   if (!status) status = art_add_tyre(w.b, own, tyre);
   art_free_road(road);
   art_free_tyre(tyre);
-  const artTyreForceDef def = {new_name(), some_body(), own, pick(2) ? name : NULL, pick(2), {0}};
+  static const char *const formulas[] = {"0.1", "time", "0.01*sin(time)", "1/", ""};
+  const artTyreForceDef def = {.name = new_name(),
+                               .wheel = some_body(),
+                               .tyre = own,
+                               .road = pick(2) ? name : NULL,
+                               .relaxation = pick(2),
+                               .road_height = pick(3) ? NULL : formulas[pick(5)],
+                               .road_rate = pick(3) ? NULL : formulas[pick(5)]};
   return status ? status : art_add_tyre_force(w.b, maybe(&def));
 }
 

@@ -61,7 +61,7 @@ static scene scene_of(exprPool *pool, const char *name, const char *function, in
   static eqnProgram p;
   input = (eqnVector){.name = "x", .what = "numbers", .n = nx, .node = x};
   output = (eqnVector){.name = "y", .what = "numbers", .n = ny, .node = y};
-  f = (eqnFunction){function, "all of y", 1, &input, 1, &output, 1, &stage, 0};
+  f = (eqnFunction){EQN_OTHER, function, "all of y", 1, &input, 1, &output, 1, &stage, 0};
   p = (eqnProgram){.pool = pool,
                    .name = name,
                    .title = name,

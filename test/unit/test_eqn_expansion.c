@@ -143,7 +143,7 @@ static int count_in_example(exprLevel level)
   out[2] = expr_add(pool, expr_mul(pool, out[0], cosine), expr_mul(pool, out[1], sine));
   eqnStage stage = {.title = "all"};
   eqnVector input = {.name = "x", .n = 2, .node = in}, output = {.name = "y", .n = 3, .node = out};
-  eqnFunction f = {"example", "an example", 1, &input, 1, &output, 1, &stage, 0};
+  eqnFunction f = {EQN_OTHER, "example", "an example", 1, &input, 1, &output, 1, &stage, 0};
   const eqnProgram p = {.pool = pool, .name = "example", .nfunction = 1, .function = &f};
   const eqnOptions none = {0};
   eqnList *list = eqn_list_create(&p, &f, &none);
