@@ -315,8 +315,8 @@ class Studies:
     def generate(self, language: str = "c", name: str = "machine", *, folder: "str | bytes | os.PathLike" = ".",
                  forms: "Sequence[str]" = (), **options: Any) -> str:
         """Write the equations of motion as source text: `name` with the ending of the language, whose path is returned. Without
-        forms, the cheapest equations that give accelerations. Options are the options of the command: header=True, simulator=True,
-        interface=True, freeze=["mass"], minimal=True, parallel="threads", tasks=4, lanes="auto", readable=True ..."""
+        forms, the cheapest equations that give accelerations. Options are the options of the command: header=True,
+        product="simulator", freeze=["mass"], minimal=True, parallel="threads", tasks=4, lanes="auto", readable=True ..."""
         if language not in _ENDINGS:
             raise ValueError(f"there is no language {language!r}; {', '.join(_ENDINGS)} are")
         path = os.path.join(os.fsdecode(folder), name + _ENDINGS[language])
