@@ -102,12 +102,12 @@ class Results(TestCase):
 class Stopping(TestCase):
     def test_ctrl_c_loses_nothing(self):
         model = art.load(model_path(CAR))
-        whole = model.run(until=2)
-        timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+        whole = model.run(until=3)
+        timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         try:
             with self.assertRaises(KeyboardInterrupt) as caught:
-                model.run(until=2)
+                model.run(until=3)
         finally:
             timer.join()
         run = caught.exception.run
