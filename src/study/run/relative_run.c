@@ -284,12 +284,14 @@ static artStatus look_at_loops(artRun *run, double t, double *y)
 }
 
 
-// a step ends: other coordinates become the independent ones where the present choice is weak
+// A step ends: work done so far counts among the energies, whatever rows show of it, and other coordinates become the
+// independent ones where the present choice is weak.
 static int relative_run_step_accepted(void *context, double t, double *y)
 {
   artRun *run = context;
   struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
+  c->energy_scale = max_nan(c->energy_scale, fabs(run_work(run, y)));
   if (!run->closes) return 0;
   if (is_unstrained(run, t, y)) {
     run_check_step(run);
@@ -436,7 +438,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .is_latching = run_is_latching,
       .jump = run->m->ndrive > 0 || latches ? relative_run_jump : NULL,
       .project = turns || run->closes || run->drifts || latches ? relative_run_project : NULL,
-      .step_accepted = run->closes || latches ? relative_run_step_accepted : NULL,
+      .step_accepted = relative_run_step_accepted,
       .span = is_viewed ? run_span : NULL,
       .switches_within = is_viewed ? run_within : NULL,
       .seen = is_viewed ? run_seen : NULL,
