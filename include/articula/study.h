@@ -80,7 +80,7 @@ typedef struct artCertificate {
   // with velocities projected onto the constraints, and work by the power at both ends of
   // steps, J
   double recomputed_error;
-  double energy_scale;    // reference: largest kinetic energy, change of potential or work so far, J
+  double energy_scale; // reference: largest kinetic energy, change of potential or work so far, J
   double energy_resolved; // smaller errors are within the tolerance for a machine at rest
   double length, pace; // of the machine, m and 1/s, rounded to powers of 1024: scales of its motion
   double quaternion_error; // largest deviation of a quaternion from unit length, before

@@ -103,6 +103,7 @@ typedef struct naturalMotion {
   double power;            // their power
   double energy_0;         // at the start
   double energy_error;     // largest |energy - energy_0 - work| at the end of a step
+  double largest_work;     // largest |work| at the end of a step
   double work_gap;         // conserving: work by the power at both ends of steps, less `work`
   double
       recomputed_error; // conserving: energy_error with that work and velocities on the constraints

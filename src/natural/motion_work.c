@@ -459,6 +459,7 @@ void motion_accept(naturalMotion *m)
   m->power = w->power;
   m->work += w->work;
   m->energy_error = max_nan(m->energy_error, fabs(m->energy - m->energy_0 - m->work));
+  m->largest_work = max_nan(m->largest_work, fabs(m->work));
   m->residual = w->residual;
   m->largest_residual = larger_residual(m->largest_residual, w->residual);
   m->largest_open = larger_residual(m->largest_open, w->open);
@@ -791,7 +792,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
 
 // clang-format off
 #define REALS(F)                                                                                   \
-  F(t) F(h) F(h_before) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error) F(work_gap) F(recomputed_error)                         \
+  F(t) F(h) F(h_before) F(next) F(energy) F(work) F(power) F(energy_0) F(energy_error) F(largest_work) F(work_gap) F(recomputed_error)                         \
   F(counts.shortest) F(counts.longest) F(counts.time_index1) F(counts.time_index3)                 \
   F(residual.position) F(residual.velocity) F(residual.acceleration)                               \
   F(largest_residual.position) F(largest_residual.velocity) F(largest_residual.acceleration)       \

@@ -290,6 +290,7 @@ static void go_on_with_certificate(artRun *run, const naturalRun *old, double ga
   to->counts = from->counts;
   to->energy_0 = from->energy_0;
   to->energy_error = from->energy_error;
+  to->largest_work = from->largest_work;
   to->work_gap = from->work_gap;
   to->recomputed_error = from->recomputed_error;
   to->largest_residual = from->largest_residual;
@@ -505,6 +506,7 @@ static void natural_run_account(artRun *run)
   const motionResidual *most = &path->largest_residual;
   artCertificate *c = &run->certificate;
   c->energy_error = max_nan(c->energy_error, path->energy_error);
+  c->energy_scale = max_nan(c->energy_scale, path->largest_work);
   c->position_residual = max_nan(c->position_residual, most->position);
   c->velocity_residual = max_nan(c->velocity_residual, most->velocity);
   c->acceleration_residual = max_nan(c->acceleration_residual, most->acceleration);
