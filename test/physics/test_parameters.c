@@ -922,10 +922,10 @@ TEST(a_parameter_with_the_bits_of_an_address_keeps_its_bits)
 {
   artModel *m = read_with(SPRINGS, NULL, NULL);
   if (!CHECK(m)) return;
-  const int a = art_find_parameter(m, "rest");
+  const int a = art_find_parameter(m, "k");
   for (int is_whole = 0; is_whole < 2; is_whole++) {
     CHECK_WORKS(art_set_parameter(m, "load", 4 + is_whole, &check_error));
-    CHECK_WORKS(art_set_parameter(m, "rest", 0, &check_error));
+    CHECK_WORKS(art_set_parameter(m, "k", 0, &check_error));
     if (m->source->affected.is_beyond) m->source->affected.is_beyond[a] = (char) is_whole;
     // of 64 bits these are of a number near 1e-310, or, with 32-bit addresses, the lower half of one
     memPool *outer = pool_use(m->source->spare);
@@ -935,7 +935,7 @@ TEST(a_parameter_with_the_bits_of_an_address_keeps_its_bits)
     pool_use(outer);
     double value = 0;
     memcpy(&value, &address, sizeof address);
-    CHECK_WORKS(art_set_parameter(m, "rest", value, &check_error));
+    CHECK_WORKS(art_set_parameter(m, "k", value, &check_error));
     const double got = art_parameter_value(m, a);
     CHECK(memcmp(&got, &value, sizeof value) == 0);
     CHECK(m->parameter[a].value == value);
