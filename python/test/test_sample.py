@@ -12,7 +12,7 @@ from support import MODELS, ROOT, TestCase
 # the same car with a rack that a controller pushes to where it wants it, and a gyro
 STEERED = """articula: 1
 title: Five-bar multi-link car, steered by a program
-include: [{file: parts/multilink.yaml}]
+include: [{file: parts/multilink.yaml}, {file: parts/multilink-tyres.yaml}]
 inputs: {steer: {unit: m, limits: [-0.03, 0.03]}}
 forces:
   drive: {type: joint-force, coordinates: {fl/spin: 0.5, fr/spin: 0.5}, value: "= 1500[N m s/m]*(speed - float.vx)"}
