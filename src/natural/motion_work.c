@@ -5,6 +5,7 @@
 #include "natural/motion_work.h"
 
 #include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/max_nan.h"
@@ -16,6 +17,9 @@ enum { PARTS = 1024 };
 
 // most times that an automatic penalty grows within a step
 static const double GROWTH = 1e6;
+
+// where no step converges, a penalty so many times the usual one is named: it costs as many digits of the residuals
+static const double MAX_USUAL_PENALTY = 1e6;
 
 // s: below this a displacement says little about accelerations, and index 1 reads on
 static const double SHORT_PEEK = 1e-4;
@@ -637,11 +641,17 @@ static artStatus report_motion_failure(naturalMotion *m, artStatus status, artEr
         "of friction in its joint, or a lock, and not made by sign",
         m->t, MOTION_CROSSINGS);
   }
+  char advice[100] = "";
+  const double usual = automatic_penalty(m->s);
+  if (m->options.penalty > MAX_USUAL_PENALTY * usual) {
+    snprintf(advice, sizeof advice, "; the penalty is %.3g kg, and %.3g kg is usual here",
+             m->options.penalty, usual);
+  }
   return base_fail(error, status, base_nowhere(),
                    "t = %.9g s: no convergence in %d iterations with steps down to %.3g s; largest "
-                   "residual %.3g in %s",
+                   "residual %.3g in %s%s",
                    w->t, w->iteration, w->h, w->worst,
-                   w->row >= 0 ? m->s->row[w->row].name : "the equations of motion");
+                   w->row >= 0 ? m->s->row[w->row].name : "the equations of motion", advice);
 }
 
 

@@ -237,6 +237,9 @@ complains "cannot be resumed"
 call 2 run models/vehicles/iltis-bump.yaml --method index1 --until 0.01 --option penalty=1e16 -o "$work/stiff"
 complains "which is lost beside the penalty of 1e+16 kg; give a smaller 'penalty', or none: 3.87e+07 kg is usual here"
 
+call 1 run models/loops/four-bar.yaml --method index1 --until 1 --option penalty=1e16 -o "$work/stiff"
+complains "no convergence in" "; the penalty is 1e+16 kg, and 1.1e+07 kg is usual here"
+
 # whole steps: as many as the time has, none divided, no event located, though the law of the damper and the stop switch
 cat > "$work/whole.yaml" <<'END'
 articula: 1
