@@ -241,6 +241,20 @@ static void read_urdf_dynamics(importWork *w, xmlNode *node, importJoint *joint)
 }
 
 
+// Exporters of CAD models write <joint_properties friction="0.0"/>, which nothing reads: it is noted
+// if it has a number that is not zero.
+static void skip_zero_properties(importWork *w, xmlNode *joint)
+{
+  xmlNode *properties = xml_child(joint, "joint_properties");
+  double damping = 0, friction = 0;
+  if (!properties) return;
+  import_get(w, properties, "damping", 1, &damping);
+  import_get(w, properties, "friction", 1, &friction);
+  if (damping == 0 && friction == 0) return;
+  import_note_motion(w, properties->place, "<joint_properties> of <joint> is left out");
+}
+
+
 // mark elements as read that have no meaning for a fixed joint
 static void skip_motion(xmlNode *joint)
 {
@@ -280,6 +294,7 @@ static void read_urdf_joint(urdfReader *r, xmlNode *node)
   if (to >= 0) r->parent[to] = number;
   joint->from_pose = read_origin(w, node);
   read_urdf_axis(w, node, joint);
+  skip_zero_properties(w, node);
   if (import_has_one(joint)) {
     read_urdf_limit(w, node, joint);
     read_urdf_dynamics(w, node, joint);
@@ -329,8 +344,11 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
     return;
   }
   if (!import_has_one(joint) || !import_has_one(other)) {
-    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
-                joint->name, name);
+    import_note_motion(w, mimic->place,
+                       "<mimic> of joint '%.80s' is left out: it and '%.80s' must have one "
+                       "coordinate each",
+                       joint->name, name);
+    return;
   }
   import_parameter_map(w, joint, found, multiplier, offset,
                        joint->type == other->type && multiplier != 0, mimic->place);

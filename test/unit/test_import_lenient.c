@@ -105,6 +105,14 @@ static const struct {
      "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "fixed", "a", "b", "") JOINT(
          "k", "revolute", "b", "c", "<mimic joint='j' multiplier='2' offset='0.3'/>") "</robot>",
      "which is fixed: it is held at its offset", "{coordinate: k, value: 0.3}"},
+    {"urdf",
+     "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "revolute", "a", "b", "")
+         JOINT("k", "planar", "b", "c", "<mimic joint='j'/>") "</robot>",
+     "<mimic> of joint 'k' is left out", "k: {type: planar"},
+    {"urdf",
+     "<robot>" LINK("a", "") LINK("b", "")
+         JOINT("j", "revolute", "a", "b", "<joint_properties friction='0.1'/>") "</robot>",
+     "<joint_properties> of <joint> is left out", "j: {type: revolute"},
     // links that are not there
     {"urdf", "<robot>" LINK("a", "") JOINT("j", "fixed", "a", "b", "") "</robot>",
      "joint 'j' is left out: the file has no link 'b'", "!j: {"},
@@ -150,6 +158,22 @@ TEST(files_with_small_mistakes_are_read_and_strict_refuses_them)
     def.strict = 1;
     CHECK_FAILS(art_import(&import, folder_path(name), &def, &check_error), ART_BAD_INPUT, "file.");
   }
+}
+
+
+// as exporters of CAD models write it
+TEST(joint_properties_of_zero_raise_no_alarm)
+{
+  artImport *import = NULL;
+  artImportDef def = art_default_import();
+  write_file("zero.urdf", "<robot>" LINK("a", "") LINK("b", "") LINK("c", "")
+                              JOINT("j", "revolute", "a", "b", "<joint_properties friction='0.0'/>")
+                                  JOINT("k", "fixed", "b", "c",
+                                        "<joint_properties friction='0.0'/>") "</robot>");
+  def.strict = 1;
+  CHECK_WORKS(art_import(&import, folder_path("zero.urdf"), &def, &check_error));
+  if (import) CHECK(!strstr(art_import_text(import), "joint_properties"));
+  art_free_import(import);
 }
 
 
