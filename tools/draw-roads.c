@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Draws the pictures of doc/reference/roads.md, one SVG for each kind of road: tools/draw-roads.sh
+// Draws the pictures of doc/reference/model/roads.md, one SVG for each kind of road: tools/draw-roads.sh
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

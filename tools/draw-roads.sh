@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# Draws the pictures of doc/reference/roads.md. Compiles the roads alone, which need nothing else of the library:
+# Draws the pictures of doc/reference/model/roads.md. Compiles the roads alone, which need nothing else of the library:
 #   tools/draw-roads.sh [FOLDER]
 set -eu
 cd "$(dirname "$0")/.."

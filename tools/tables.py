@@ -22,7 +22,8 @@
 #   quick       belongs to the tests: takes a second or so and gives the same everywhere; QUICK=1 is set for the command
 #   long        takes hours: repeated with --long alone
 #   needs WHAT  cannot be repeated on every machine; skipped where the command ends with status 77
-# Instead of a command `<!-- table: defines -->` marks a table that defines or describes: nothing in it is measured;
+# Instead of a command `<!-- table: defines -->` marks a table that defines or describes: nothing in it is measured; so do the
+# marks `<!-- keys: ... -->` and `<!-- shared: ... -->` of tables made from field lists (test/unit/test_schema.c), and
 # `<!-- tables: define -->` says so of all unmarked tables of a page. Besides tables, calls `$ articula VERB ...` that a page shows
 # with what they print are made again: each line must be printed, but for times and rounding errors.
 import argparse
@@ -90,8 +91,10 @@ def read_tables(lines, path):
         begin = k
         while k < len(lines) and is_row(lines[k]):
             k += 1
-        mark = MARK.fullmatch(lines[begin - 1].strip()) if begin else None
-        tables.append(Table(path, begin + 1, lines[begin:k], mark and mark.group(1)))
+        above = lines[begin - 1].strip() if begin else ''
+        mark = MARK.fullmatch(above)
+        defines = 'defines' if above.startswith(('<!-- keys:', '<!-- shared:')) else None
+        tables.append(Table(path, begin + 1, lines[begin:k], mark.group(1) if mark else defines))
     return tables
 
 

@@ -35,7 +35,7 @@ ART_API artPose art_default_pose(void);
 
 //---- reading -------------------------------------------------------------------------------------
 
-// Read a model file (doc/reference/model-format.md) and compile it. On failure *model is NULL and
+// Read a model file (doc/reference/model) and compile it. On failure *model is NULL and
 // error says where, what was found and what to do.
 ART_API artStatus art_load_model(artModel **model, const char *path, artError *error);
 
@@ -759,7 +759,7 @@ ART_API artStatus art_add_map(artBuilder *builder, const artMapDef *def);
 
 //---- forces --------------------------------------------------------------------------------------
 
-// art_default_* returns the defaults of the model file (doc/reference/model-format.md):
+// art_default_* returns the defaults of the model file (doc/reference/model):
 // art_default_joint_stop() has no limits, art_default_drag() the density of air, and so on. Set
 // only fields that differ. ART_UNSET marks a number whose default follows from other fields.
 #define ART_UNSET (-1.7e308)
@@ -1016,7 +1016,7 @@ ART_API artStatus art_add_body_force(artBuilder *builder, const artBodyForceDef 
 ART_API artStatus art_add_road(artBuilder *builder, const char *name, artRoad *road);
 ART_API artStatus art_add_tyre(artBuilder *builder, const char *name, artTyre *tyre);
 
-// A tyre between a wheel and the road (doc/reference/tyres.md). The wheel is a frame with its
+// A tyre between a wheel and the road (doc/reference/model/tyres.md). The wheel is a frame with its
 // origin at the wheel centre and its y axis along the axle, to the left. Outputs: fx fy fz mx my mz
 // in contact axes, slip, slip_angle, camber, depth, spin, x y z of the contact point.
 typedef struct artTyreForceDef {
@@ -1094,7 +1094,7 @@ ART_API artStatus art_add_drive(artBuilder *builder, const artDriveDef *def);
 //---- outputs -------------------------------------------------------------------------------------
 
 // A named result: a reference ("pin.angle", "crank.tip.vx", "shock.force", "energy.total") or a
-// formula of references. doc/reference/model-format.md lists all references. A NULL name: the
+// formula of references. doc/reference/model/outputs.md lists all references. A NULL name: the
 // formula is the name. A model without outputs writes all coordinates, velocities and energies.
 ART_API artStatus art_add_output(artBuilder *builder, const char *name, const char *formula);
 

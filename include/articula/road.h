@@ -5,7 +5,7 @@
 // point.
 //
 // SI units and the axes of ISO 8855: x along the road, y to the left, z up. Every road is once
-// continuously differentiable everywhere; doc/reference/roads.md lists where second derivatives
+// continuously differentiable everywhere; doc/reference/model/roads.md says where second derivatives
 // jump. A road is constant after creation and may be shared by threads; evaluation allocates
 // nothing. Composite roads keep pointers to their parts: the caller keeps ownership of the parts,
 // which must outlive them.
@@ -45,7 +45,7 @@ ART_API void art_evaluate_road(const artRoad *road, double x, double y, artRoadP
 // Accepts NULL. Builders and models that use the road keep it as long as they need it.
 ART_API void art_free_road(artRoad *road);
 
-// art_default_* returns the defaults of the model file (doc/reference/model-format.md); set only
+// art_default_* returns the defaults of the model file (doc/reference/model); set only
 // fields that differ.
 
 //---- plane ---------------------------------------------------------------------------------------

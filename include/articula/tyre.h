@@ -6,7 +6,7 @@
 // A tyre is constant after creation and may be shared by threads; only functions that create a tyre
 // allocate. SI units, angles in radians. Forces and moments act on the wheel at the contact point,
 // in the axes of ISO 8855 (TYDEX-W): x forward in the wheel plane, y to the left, both parallel to
-// the road; z along the road's normal, upward. See doc/reference/tyres.md for signs and formulas.
+// the road; z along the road's normal, upward. Signs and formulas: doc/reference/model/tyres.md.
 #ifndef ARTICULA_TYRE_H
 #define ARTICULA_TYRE_H
 
@@ -23,7 +23,7 @@ typedef struct artTyre artTyre;
 
 // Read a Magic Formula tyre, version 5.2, 6.1 or 6.2 by its FITTYP, from a .tir file, or from text
 // with a name for messages. An invalid line gives ART_BAD_INPUT with its place; unknown keys are
-// kept and noted; missing keys have the defaults of doc/reference/tyres.md.
+// kept and noted; missing keys have the defaults of doc/reference/model/tyres.md.
 ART_API artStatus art_load_tyre(artTyre **tyre, const char *path, artError *error);
 ART_API artStatus art_parse_tyre(artTyre **tyre, const char *text, size_t size, const char *name,
                                  artError *error);
@@ -228,7 +228,7 @@ typedef struct artTyreAnswer {
 // (kappa', tan alpha') with the returned rates:
 //   sigma_x d kappa'/dt     = -Vsx - |Vx| kappa'
 //   sigma_y d tan alpha'/dt =  Vsy - |Vx| tan alpha'
-// They are bounded and damped down to standstill, and decay in the air (doc/reference/tyres.md).
+// They are bounded, damped down to standstill, and decay in the air (doc/reference/model/tyres.md).
 // With slip = NULL the steady-state slips are used, regularised below VXLOW by a rounded |Vx|, and
 // the rates are 0. On a road of lines and arcs that are sharper than the wheel
 // (art_ground_of_road), the contact is the resultant of all points of contact.

@@ -4,7 +4,7 @@
 // Field lists: the keys that a user may write for an item, with type, unit, default, range and
 // meaning, and the offsets of their values in the definition and in the compiled element. Defaults
 // of the C interface, reader, builder, compiler, JSON Schema and the tables of
-// doc/reference/model-format.md are all derived from these lists.
+// doc/reference/model are all derived from these lists.
 #ifndef ELEMENT_FIELD_H
 #define ELEMENT_FIELD_H
 

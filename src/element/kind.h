@@ -163,7 +163,7 @@ const char *element_speed_text(baseArena *arena, const char *frame);
 
 #define FUNCTION_FIELDS(T)                                                                         \
   {"function", KEY_FUNCTION, .need = ONE_OF, .offset = offsetof(T, call), .rival = "value",        \
-   .help = "or the name of a [function of the user](user-functions.md) that makes it"},            \
+   .help = "or the name of a user function that makes it"},            \
   PARAMETERS_FIELD(T),                                                                             \
   {"arguments", KEY_SOME_FORMULAS, Q_ANY, .offset = offsetof(T, call.arguments),                   \
    .to = offsetof(modelElement, formula),                                                          \

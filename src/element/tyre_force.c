@@ -24,7 +24,7 @@ static const fieldKey keys[] = {
      .to = TO(formula) + sizeof(formula *),
      .help = "the rate of `road_height`, which the damping of the tyre feels; both or neither"},
     {"function", KEY_FUNCTION, .offset = AT(call), .fallback = "the forces of the tyre",
-     .help = "the name of a [function of the user](user-functions.md) that makes the forces of the slips"},
+     .help = "the name of a user function that makes the forces of the slips"},
     PARAMETERS_FIELD(artTyreForceDef),
     {0}};
 

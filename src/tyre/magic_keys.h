@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The coefficients of a Magic Formula tyre: key, default, dimension. The structure, the reader's
-// table and the defaults are generated from this one list; doc/reference/tyres.md lists the
+// table and the defaults are generated from this one list; doc/reference/model/tyres.md lists the
 // defaults other than 0.
 #ifndef TYRE_MAGIC_KEYS_H
 #define TYRE_MAGIC_KEYS_H

@@ -293,7 +293,7 @@ char *schema_create_text(void)
   if (!out) return NULL;
   fprintf(out, "{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
                "  \"title\": \"Articula model\",\n"
-               "  \"description\": \"A machine for Articula; see doc/reference/model-format.md\",\n"
+               "  \"description\": \"A machine for Articula; see doc/reference/model\",\n"
                "  \"type\": \"object\",\n  \"required\": [\"articula\"],\n"
                "  \"additionalProperties\": false,\n  \"properties\": {\n");
   for (const readerSection *s = reader_sections; s->key; s++) {
@@ -328,12 +328,15 @@ static void add_row(FILE *out, const fieldKey *key)
 }
 
 
-// Families of which the document lists shared keys once, and the headings above these lists.
+// Families on one page, which lists their shared keys once, and the headings above these lists. The
+// types of other families have pages of their own with all their keys.
 static const struct {
   const char *name, *heading;
-} sharing[] = {{"solid", "solids"}, {"visual", "shapes"}, {"joint", "joints"},
-               {"force", "forces"}, {"block", "blocks"},  {"sensor", "sensors"},
-               {"tyre", "tyres"},   {"study", "studies"}};
+} sharing[] = {{"solid", "solids"},
+               {"visual", "shapes"},
+               {"sensor", "sensors"},
+               {"tyre", "keys"},
+               {"study", "studies"}};
 enum { SHARING = sizeof sharing / sizeof *sharing, SHARED_BY = 3 };
 
 

@@ -2,9 +2,9 @@
 # Copyright The Articula authors
 """Hold the published JSON Schema against the examples that the reader is tested with.
 
-    check_schema.py SCHEMA DOCUMENT GOOD... -- BAD...
+    check_schema.py SCHEMA DOCUMENT... GOOD... -- BAD...
 
-Good files must pass, and so must every YAML example of the document, completed to a model. A bad file must fail where its second line says "# schema: refuses", and must
+Good files must pass, and so must every YAML example of a document (*.md), completed to a model. A bad file must fail where its second line says "# schema: refuses", and must
 pass where it says "# schema: cannot tell": those mistakes are in names, units or arithmetic.
 Exit status 77 when this Python lacks a module.
 """
@@ -49,18 +49,21 @@ def examples(path, schema):
 
 
 def main():
-    schema_path, document, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
+    schema_path, rest = sys.argv[1], sys.argv[2:]
     with open(schema_path, encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
     good, bad = rest[: rest.index("--")], rest[rest.index("--") + 1 :]
+    documents = [path for path in good if path.endswith(".md")]
+    good = [path for path in good if path not in documents]
 
     failures = 0
-    for block, model in examples(document, schema):
-        for error in validator.iter_errors(model):
-            print(f"{document}: {block}{error.message[:200]}")
-            failures += 1
+    for document in documents:
+        for block, model in examples(document, schema):
+            for error in validator.iter_errors(model):
+                print(f"{document}: {block}{error.message[:200]}")
+                failures += 1
     for path in good:
         for problem in problems(validator, path):
             print(f"{path}: {problem}")

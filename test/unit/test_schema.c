@@ -5,6 +5,7 @@
 // with the reader on the examples. With ART_UPDATE set in the environment the two files are
 // rewritten from the tables first.
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -15,8 +16,8 @@
 #include "support/check.h"
 #include "support/schema.h"
 
-#define SCHEMA   ART_SOURCE_DIR "/doc/reference/articula-model.schema.json"
-#define DOCUMENT ART_SOURCE_DIR "/doc/reference/model-format.md"
+#define SCHEMA ART_SOURCE_DIR "/doc/reference/articula-model.schema.json"
+#define PAGES  ART_SOURCE_DIR "/doc/reference/%s"
 
 
 static char *load(const char *path)
@@ -55,8 +56,8 @@ TEST(schema_and_reader_agree_on_the_examples)
 {
   const int result =
       system("cd '" ART_SOURCE_DIR "' && PATH=/usr/bin:$PATH python3 test/unit/check_schema.py "
-             "doc/reference/articula-model.schema.json doc/reference/model-format.md "
-             "test/models/good/* $(ls "
+             "doc/reference/articula-model.schema.json doc/reference/model/*.md "
+             "doc/reference/elements/*.md test/models/good/* $(ls "
              "models/*.yaml 2>/dev/null) "
              "-- test/models/bad/* >&2");
   if (!CHECK(WIFEXITED(result))) return;
@@ -94,13 +95,31 @@ TEST(rivals_name_each_other)
 
 //---- the documentation ---------------------------------------------------------------------------
 
+// Sections that share a page with others; the page of any other one has its name.
+static const struct {
+  const char *section, *page;
+} section_pages[] = {{"articula", "README.md"}, {"title", "README.md"},
+                     {"gravity", "README.md"},  {"names", "include.md"},
+                     {"ground", "bodies.md"},   {"states", "inputs.md#states"},
+                     {"guess", "initial.md"},   {"assembly", "initial.md#assembly"},
+                     {"study", "studies.md"}};
+enum { SECTION_PAGES = sizeof section_pages / sizeof *section_pages };
+
+
 static char *section_table(void)
 {
   char *text = mem_alloc(8192, 1), *end = text;
   if (!text) return NULL;
   end += sprintf(end, "| section | meaning |\n|---|---|\n");
   for (const readerSection *s = reader_sections; s->key; s++) {
-    end += sprintf(end, "| `%s` | %s |\n", s->key, s->help);
+    const char *page = NULL;
+    for (int i = 0; i < SECTION_PAGES; i++) {
+      if (strcmp(section_pages[i].section, s->key) == 0) page = section_pages[i].page;
+    }
+    if (page)
+      end += sprintf(end, "| [`%s`](%s) | %s |\n", s->key, page, s->help);
+    else
+      end += sprintf(end, "| [`%s`](%s.md) | %s |\n", s->key, s->key, s->help);
   }
   return text;
 }
@@ -125,16 +144,20 @@ static char *table_for(const char *mark, const fieldForm **form)
 }
 
 
-// the next table of the reader's; other comments of the document are not ours
+// the next table that is made from the reader's; other comments of a page are not ours
 static const char *next_mark(const char *text)
 {
-  const char *mark = strstr(text, "<!-- ");
-  while (mark && strncmp(mark, "<!-- tables:", 12) == 0) mark = strstr(mark + 1, "<!-- ");
-  return mark;
+  static const char *const marks[] = {"<!-- keys: ", "<!-- shared: ", "<!-- sections"};
+  const char *first = NULL;
+  for (int i = 0; i < 3; i++) {
+    const char *mark = strstr(text, marks[i]);
+    if (mark && (!first || mark < first)) first = mark;
+  }
+  return first;
 }
 
 
-// the document with every table replaced by what the tables of the reader say
+// a page with every table replaced by what the tables of the reader say
 static char *renewed(const char *text, int *count)
 {
   char *out = mem_alloc(4 * strlen(text) + 65536, 1), *end = out;
@@ -155,16 +178,37 @@ static char *renewed(const char *text, int *count)
 }
 
 
+// all pages of the model file and its elements; free with globfree
+static glob_t find_pages(void)
+{
+  glob_t pages = {0};
+  char pattern[512];
+  snprintf(pattern, sizeof pattern, PAGES, "model/*.md");
+  CHECK_EQ_INT(glob(pattern, 0, NULL, &pages), 0);
+  snprintf(pattern, sizeof pattern, PAGES, "elements/*.md");
+  CHECK_EQ_INT(glob(pattern, GLOB_APPEND, NULL, &pages), 0);
+  return pages;
+}
+
+
 TEST(the_documentation_lists_every_key)
 {
-  char *text = load(DOCUMENT);
-  if (!CHECK(text)) return;
-  int count = 0, forms = 14 + 8; // plain forms, and families that share keys
-  char *fresh = renewed(text, &count);
-  if (getenv("ART_UPDATE") && fresh) save(DOCUMENT, fresh);
-  if (!getenv("ART_UPDATE")) CHECK(fresh && strcmp(text, fresh) == 0);
+  int count = 0, forms = 14 + 5; // plain forms, and families that share keys
+  glob_t pages = find_pages();
+  for (size_t i = 0; i < pages.gl_pathc; i++) {
+    char *text = load(pages.gl_pathv[i]);
+    if (!CHECK(text)) break;
+    char *fresh = renewed(text, &count);
+    if (getenv("ART_UPDATE") && fresh) save(pages.gl_pathv[i], fresh);
+    if (!getenv("ART_UPDATE") && !CHECK(fresh && strcmp(text, fresh) == 0)) {
+      fprintf(stderr, "%s\n", pages.gl_pathv[i]);
+    }
+    mem_free(fresh);
+    mem_free(text);
+  }
+  globfree(&pages);
 
-  // a table for every type, the plain forms but ground (which is told in words), and the sections
+  // a table for every type, the plain forms but ground (which is described in words), and the sections
   for (int i = 0; reader_forms_joint[i]; i++) forms++;
   for (int i = 0; reader_forms_coupling[i]; i++) forms++;
   for (int i = 0; reader_forms_latch[i]; i++) forms++;
@@ -178,25 +222,54 @@ TEST(the_documentation_lists_every_key)
   for (int i = 0; field_forms_path[i]; i++) forms++;
   for (int i = 0; model_forms_study[i]; i++) forms++;
   CHECK_EQ_INT(count, forms);
-  mem_free(fresh);
+}
+
+
+// `name` is TYPE.md for a force, TYPE-FAMILY.md for others
+static void check_page(const fieldForm *form)
+{
+  const int is_force = strcmp(form->name, "force") == 0;
+  char path[512], mark[128];
+  snprintf(path, sizeof path, PAGES "%s%s%s.md", "elements/", form->type, is_force ? "" : "-",
+           is_force ? "" : form->name);
+  snprintf(mark, sizeof mark, "<!-- keys: %s %s -->", form->name, form->type);
+  char *text = load(path);
+  if (!CHECK(text && strstr(text, mark))) fprintf(stderr, "%s\n", path);
   mem_free(text);
+}
+
+
+TEST(every_element_has_a_page)
+{
+  const fieldForm *const *const families[] = {reader_forms_joint, reader_forms_coupling,
+                                              reader_forms_latch, reader_forms_force,
+                                              reader_forms_block};
+  for (int k = 0; k < 5; k++) {
+    for (int i = 0; families[k][i]; i++) check_page(families[k][i]);
+  }
 }
 
 
 TEST(complete_examples_of_the_documentation_are_models)
 {
   static const char fence[] = "```yaml\narticula: 1\n";
-  char *text = load(DOCUMENT);
   int count = 0;
-  for (char *p = text; p && (p = strstr(p, fence)); count++) {
-    p = strchr(p, '\n') + 1;
-    char *end = strstr(p, "```");
-    if (!CHECK(end)) break;
-    artModel *model = NULL;
-    CHECK_WORKS(art_read_model(&model, p, (size_t) (end - p), "example", &check_error));
-    art_free_model(model);
-    p = end;
+  glob_t pages = find_pages();
+  for (size_t i = 0; i < pages.gl_pathc; i++) {
+    char *text = load(pages.gl_pathv[i]);
+    for (char *p = text; p && (p = strstr(p, fence)); count++) {
+      p = strchr(p, '\n') + 1;
+      char *end = strstr(p, "```");
+      if (!CHECK(end)) break;
+      artModel *model = NULL;
+      if (!CHECK_WORKS(art_read_model(&model, p, (size_t) (end - p), "example", &check_error))) {
+        fprintf(stderr, "%s\n", pages.gl_pathv[i]);
+      }
+      art_free_model(model);
+      p = end;
+    }
+    mem_free(text);
   }
-  CHECK(count >= 2);
-  mem_free(text);
+  globfree(&pages);
+  CHECK(count >= 54); // one for each element, and two of the whole file
 }

@@ -15,7 +15,11 @@ const SECTIONS = [
   ["Start", ["README.md", "doc/tour.md", "CHANGELOG.md", "CONTRIBUTING.md"]],
   ["Tutorials", listed("doc/guide/tutorials")],
   ["Coming from", listed("doc/guide/coming-from")],
-  ...["guide", "reference", "theory", "reports", "decisions"].map((name) => [name[0].toUpperCase() + name.slice(1), listed(`doc/${name}`)]),
+  ["Guide", listed("doc/guide")],
+  ["Reference", listed("doc/reference")],
+  ["Model file", listed("doc/reference/model")],
+  ["Elements", listed("doc/reference/elements")],
+  ...["theory", "reports", "decisions"].map((name) => [name[0].toUpperCase() + name.slice(1), listed(`doc/${name}`)]),
 ];
 const PAGES = SECTIONS.flatMap(([, files]) => files);
 

@@ -142,7 +142,7 @@ static const fieldKey placed_keys[] = {
     {0}};
 static const fieldKey function_keys[] = {
     {"function", KEY_FUNCTION, .need = REQUIRED, .offset = offsetof(artFunctionRoad, call),
-     .help = "the name of a [function of the user](user-functions.md): x, y to z, dz/dx, dz/dy"},
+     .help = "the name of a user function: x, y to z, dz/dx, dz/dy"},
     {"parameters", KEY_ARGUMENTS, Q_ANY, .offset = offsetof(artFunctionRoad, call),
      .help = "numbers that follow x and y, of any unit, at most 32"},
     {"resolution", KEY_NUMBER, Q_LENGTH, .above_zero = true, .offset = offsetof(artFunctionRoad, resolution), FALLBACK(0.01),

@@ -3,7 +3,7 @@
 //
 // Reading model files: the tree of YAML nodes becomes calls of the builder, each value with its
 // place. Tables of keys say which items a file may hold; the same tables make the suggestions for
-// misspelt keys, the JSON Schema and the tables of doc/reference/model-format.md.
+// misspelt keys, the JSON Schema and the tables of doc/reference/model.
 #ifndef MODEL_READER_H
 #define MODEL_READER_H
 
