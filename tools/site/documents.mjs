@@ -3,6 +3,7 @@
 //
 // The documents as pages of the site: node tools/site/documents.mjs build/site/pages. Links, pictures and tables work, sample
 // models lead to the playground, machines of live pages stand in the guide, and headings can be searched.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,6 +11,11 @@ import { dirname, join, normalize, relative } from "node:path";
 
 const MarkdownIt = createRequire(join(process.cwd(), "viewer/package.json"))("markdown-it");
 const [out] = process.argv.slice(2);
+
+// pages of the interfaces, made from headers and docstrings, lie beside the site as api/...
+const MADE = join(out, "..");
+execFileSync("python3", ["tools/site/api.py", MADE], { stdio: "inherit" });
+const at = (path) => (path.startsWith("api/") ? join(MADE, path) : path);
 
 const SECTIONS = [
   ["Start", ["README.md", "doc/tour.md", "CHANGELOG.md", "CONTRIBUTING.md"]],
@@ -19,6 +25,8 @@ const SECTIONS = [
   ["Reference", listed("doc/reference")],
   ["Model file", listed("doc/reference/model")],
   ["Elements", listed("doc/reference/elements")],
+  ["C interface", listed("api/c")],
+  ["Python interface", listed("api/python")],
   ...["theory", "reports", "decisions"].map((name) => [name[0].toUpperCase() + name.slice(1), listed(`doc/${name}`)]),
 ];
 const PAGES = SECTIONS.flatMap(([, files]) => files);
@@ -28,15 +36,15 @@ const BOARD = ["doc/reports/validation.md", "doc/reports/performance.md", "doc/r
 
 // the first one of a folder is its README; those that it links follow in its order
 function listed(folder) {
-  const linked = [...readFileSync(`${folder}/README.md`, "utf8").matchAll(/\]\(([\w-]+\.md)/g)].map(([, name]) => name);
+  const linked = [...readFileSync(at(`${folder}/README.md`), "utf8").matchAll(/\]\(([\w-]+\.md)/g)].map(([, name]) => name);
   const place = (name) => (name === "README.md" ? -1 : linked.includes(name) ? linked.indexOf(name) : linked.length);
-  return readdirSync(folder).filter((name) => name.endsWith(".md")).sort((a, b) => place(a) - place(b) || a.localeCompare(b)).map((name) => `${folder}/${name}`);
+  return readdirSync(at(folder)).filter((name) => name.endsWith(".md")).sort((a, b) => place(a) - place(b) || a.localeCompare(b)).map((name) => `${folder}/${name}`);
 }
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 const pageOf = (file) => (file === "README.md" ? "about.html" : file.replace(/README\.md$/, "index.html").replace(/\.md$/, ".html"));
 const upTo = (page) => "../".repeat(page.split("/").length - 1);
-const source = (file) => readFileSync(file, "utf8").replace(/<!--[\s\S]*?-->\n?/g, "");
+const source = (file) => readFileSync(at(file), "utf8").replace(/<!--[\s\S]*?-->\n?/g, "");
 const titleOf = (file) => /^# (.*)$/m.exec(source(file))?.[1].replaceAll("`", "") ?? file;
 
 // anchors as the documents have them in their links
@@ -63,6 +71,8 @@ function target(file, page, href) {
   const [path, anchor = ""] = href.split("#");
   const hash = anchor ? `#${anchor}` : "";
   const to = path ? normalize(join(dirname(file), path)).replace(/\/$/, "") : file;
+  const header = /^include\/articula\/(\w+)\.h$/.exec(to)?.[1];
+  if (header && !page.startsWith("api/")) return relative(dirname(page), header === "articula" ? "api/c/index.html" : `api/c/${header}.html`);
   const known = PAGES.includes(to) ? to : PAGES.includes(`${to}/README.md`) ? `${to}/README.md` : null;
   if (known) {
     if (anchor) wanted.push([file, known, anchor]);
