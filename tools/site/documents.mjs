@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, normalize, relative } from "node:path";
+import { scoreboard } from "./scoreboard.mjs";
 
 const MarkdownIt = createRequire(join(process.cwd(), "viewer/package.json"))("markdown-it");
 const [out] = process.argv.slice(2);
@@ -30,9 +31,6 @@ const SECTIONS = [
   ...["theory", "reports", "decisions"].map((name) => [name[0].toUpperCase() + name.slice(1), listed(`doc/${name}`)]),
 ];
 const PAGES = SECTIONS.flatMap(([, files]) => files);
-
-// tables of these headings make the scoreboard: published problems, methods, peers
-const BOARD = ["doc/reports/validation.md", "doc/reports/performance.md", "doc/reports/loops.md"];
 
 // the first one of a folder is its README; those that it links follow in its order
 function listed(folder) {
@@ -86,7 +84,7 @@ function target(file, page, href) {
   return relative(dirname(page), to) + hash;
 }
 
-function render(file, page) {
+function render(file, page, text = source(file)) {
   const md = new MarkdownIt({ html: false });
   const env = { headings: [], used: new Map() };
   const plain = (name) => md.renderer.rules[name] ?? ((tokens, i, options, _env, self) => self.renderToken(tokens, i, options));
@@ -116,8 +114,7 @@ function render(file, page) {
   }
   md.renderer.rules.table_open = () => '<div class="table"><table>';
   md.renderer.rules.table_close = () => "</table></div>";
-  const html = md.render(source(file), env);
-  anchors.set(file, new Set(env.headings.map(({ id }) => id)));
+  const html = md.render(text, env);
   return { html, headings: env.headings, md };
 }
 
@@ -165,14 +162,16 @@ function liveMachine(file, page) {
   return live ? liveFrame(live, page, `The machine of this page, live: ${escape(model)}`) : "";
 }
 
-function scoreboard() {
-  const parts = BOARD.map((file) => {
-    const { html } = render(file, "scoreboard.html");
-    const sections = html.split(/(?=<h[12])/).filter((section) => section.includes("<table"));
-    const bare = sections.map((section) => /<h([12])[^>]*>.*?<\/h\1>/s.exec(section)[0].replace(/ id="[^"]*"/, "").replace(/h1>/g, "h2>").replace("<h1", "<h2") + [...section.matchAll(/<div class="table">.*?<\/div>/gs)].map(([table]) => table).join("\n"));
-    return bare.join("\n") + `<p>From <a href="${pageOf(file)}">${escape(titleOf(file))}</a>, which says how it was measured.</p>`;
-  });
-  write("scoreboard.html", "Scoreboard", `<h1>Scoreboard: published problems, methods and peers</h1>${parts.join("\n")}`);
+// verdicts of its tables are coloured
+function board() {
+  const { text, pictures } = scoreboard();
+  const { html } = render("doc/reports/README.md", "scoreboard.html", text);
+  const body = html
+    .replace(/<p>@@(\w+)@@<\/p>/g, (_, name) => pictures[name])
+    .replace(/<td>((?:missed|slower)\b[^<]*)<\/td>/g, '<td class="missed">$1</td>')
+    .replace(/<td>(faster, but missed\b[^<]*)<\/td>/g, '<td class="near">$1</td>')
+    .replace(/<td>((?:met|faster)\b[^<]*)<\/td>/g, '<td class="met">$1</td>');
+  write("scoreboard.html", "Scoreboard", body);
 }
 
 //---- landing page and gallery --------------------------------------------------------------------------
@@ -235,13 +234,14 @@ const index = [];
 for (const file of PAGES) {
   const page = pageOf(file);
   const { html, headings } = render(file, page);
+  anchors.set(file, new Set(headings.map(({ id }) => id)));
   const live = liveMachine(file, page);
   write(page, titleOf(file), html.replace("</h1>", () => `</h1>${live}`), live ? OPEN_FRAME : "");
   const sections = html.split(/(?=<h[1-6] )/).map((part) => part.replace(/<h[1-6].*?<\/h[1-6]>/s, "").replace(/<[^>]*>/g, " ").replace(/&amp;/g, "&").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"').replace(/\s+/g, " ").trim().toLowerCase());
   const bodies = sections.slice(sections.length - headings.length);
   headings.forEach(({ id, text }, k) => index.push([`${page}#${id}`, text, titleOf(file), bodies[k]]));
 }
-scoreboard();
+board();
 gallery();
 landing();
 search(index);
