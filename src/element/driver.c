@@ -18,7 +18,7 @@ static const fieldKey keys[] = {
     {"time", KEY_NUMBER, Q_TIME, .offset = AT(time), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
      .help = "the point lies that long ahead where that is farther"},
     {"gain", KEY_NUMBER, .need = REQUIRED, .offset = AT(gain),
-     .help = "steering angle per angle under which the path is seen beside the point"},
+     .help = "steering angle per angle between the point and the path"},
     {"limit", KEY_NUMBER, Q_X, .need = REQUIRED, .offset = AT(limit), .range = RANGE_POSITIVE,
      .help = "largest wanted angle, approached smoothly"},
     {"stiffness", KEY_NUMBER, Q_X_STIFFNESS, .need = REQUIRED, .offset = AT(stiffness),

@@ -21,7 +21,7 @@ static const fieldKey keys[] = {
     {"voltage", KEY_FORMULA, Q_VOLTAGE, .need = ONE_OF, .offset = AT(voltage), .mark = "voltage",
      .rival = "torque", .help = "u, at the terminals"},
     {"torque", KEY_FORMULA, Q_TORQUE, .need = ONE_OF, .offset = AT(torque), .mark = "torque",
-     .rival = "voltage", .help = "or the torque of the rotor itself, in the place of its circuit: of an engine, say"},
+     .rival = "voltage", .help = "or the torque of the rotor itself, instead of its circuit, as of an engine"},
     {"constant", KEY_NUMBER, Q_TORQUE_CONSTANT, .offset = AT(constant), FALLBACK(0),
      .range = RANGE_NOT_NEGATIVE, .help = "k: torque per current, which is voltage per speed as well; needed with `voltage`"},
     {"resistance", KEY_NUMBER, Q_RESISTANCE, .offset = AT(resistance), FALLBACK(0),

@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { deflateRawSync } from "node:zlib";
 import { dirname, join, normalize, relative } from "node:path";
 import { scoreboard } from "./scoreboard.mjs";
 
@@ -63,6 +64,12 @@ const isSample = (path) => existsSync(path) && !path.includes("/parts/");
 const MODEL = /models\/[\w./-]+\.yaml/g;
 const linkModels = (html, page) => html.replace(MODEL, (path) => (isSample(path) ? `<a class="try" href="${upTo(page)}play.html#example=${path}">${path}</a>` : path));
 
+// a whole model that needs no other files opens in the playground, which has it in the address (viewer/src/play/share.ts)
+function tryLink({ info, content }, page) {
+  if (info !== "yaml" || !content.startsWith("articula: 1\n") || /^include:|\b(?:file|function): /m.test(content) || !/^joints:|^blocks:/m.test(content)) return "";
+  return `<p><a class="try" href="${upTo(page)}play.html#model=${deflateRawSync(`example.yaml\n${content}`).toString("base64url")}">Open in the playground</a></p>`;
+}
+
 // where a link of a document leads on the site; null: nowhere there
 function target(file, page, href) {
   if (/^[a-z]+:/.test(href)) return href;
@@ -110,7 +117,7 @@ function render(file, page, text = source(file)) {
   };
   for (const rule of ["code_inline", "fence", "code_block"]) {
     const own = plain(rule);
-    md.renderer.rules[rule] = (...given) => linkModels(own(...given), page);
+    md.renderer.rules[rule] = (tokens, i, ...rest) => linkModels(own(tokens, i, ...rest), page) + (rule === "fence" ? tryLink(tokens[i], page) : "");
   }
   md.renderer.rules.table_open = () => '<div class="table"><table>';
   md.renderer.rules.table_close = () => "</table></div>";

@@ -30,7 +30,7 @@ static const fieldKey body_keys[] = {
      .help = "centre of mass, in the body frame"},
     {"inertia", KEY_INERTIA, Q_INERTIA, .offset = AT(inertia), .rival = "solid", .fallback = "zero", .help = "inertia tensor, in body axes: see below"},
     {"solid", KEY_SOLID, .offset = AT(nsolid), .fallback = "none",
-     .help = "a shape filled with matter or a list of them, in the place of `com` and `inertia`: see below"},
+     .help = "a shape filled with matter, or a list of them, instead of `com` and `inertia`: see below"},
     {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(pose.position), .mark = "pose",
      .given = AT(has_pose), .fallback = "from the joints",
      .help = "origin of the body frame in ground, at the reference configuration"},

@@ -75,7 +75,7 @@ static const fieldKey function_keys[] = {
     {"coordinates", KEY_LIST, .need = REQUIRED, .offset = FUNCTION(n),
      .help = "the coordinates (`pin.angle`, or `pin`) that it ties, in the order of the function's inputs"},
     {"function", KEY_FUNCTION, .need = REQUIRED, .offset = FUNCTION(call),
-     .help = "the name of a user function, h(q), with its bias under the name with `_bias` behind"},
+     .help = "the name of a user function, h(q); its bias has the same name with `_bias` appended"},
     PARAMETERS_FIELD(artConstraintDef),
     {0}};
 
