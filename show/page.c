@@ -246,7 +246,7 @@ static artStatus write_page(const char *path, writeInside *inside, const void *w
 
 typedef struct resultList {
   int n;
-  const char *const *result;
+  const char *const *result, *const *joints;
 } resultList;
 
 
@@ -254,14 +254,22 @@ static artStatus write_results(FILE *stream, const void *list, artError *error)
 {
   const resultList *all = list;
   artStatus status = ART_OK;
-  for (int i = 0; i < all->n && !status; i++) status = write_scene(stream, all->result[i], error);
+  for (int i = 0; i < all->n && !status; i++) {
+    const char *joints = all->joints[i];
+    status = write_scene(stream, all->result[i], error);
+    if (!joints) continue;
+    fputs("<script type=\"application/json\" data-articula-joints>", stream);
+    write_page_json(stream, joints, strlen(joints));
+    fputs("</script>\n", stream);
+  }
   return status;
 }
 
 
-artStatus page_write(const char *path, int n, const char *const *result, artError *error)
+artStatus page_write(const char *path, int n, const char *const *result, const char *const *joints,
+                     artError *error)
 {
-  return write_page(path, write_results, &(resultList){n, result}, error);
+  return write_page(path, write_results, &(resultList){n, result, joints}, error);
 }
 
 
@@ -272,6 +280,8 @@ static artStatus write_page_machine(FILE *stream, const void *machine, artError 
   const pageMachine *m = machine;
   format_stream(stream, "<script type=\"application/json\" data-articula-live=\"%.17g\">", m->step);
   write_page_json(stream, m->header, m->header_size);
+  fputs("</script>\n<script type=\"application/json\" data-articula-machine>", stream);
+  write_page_json(stream, m->about, m->about_size);
   fputs("</script>\n", stream);
   const artStatus status =
       write_script(stream, "application/wasm", NULL, m->module, m->module_size, error);

@@ -13,14 +13,16 @@ artStatus page_load(char **page, size_t *size, artError *error);
 // The playground with a model file in it (NULL: none); free with free.
 artStatus page_load_play(const char *model, char **page, size_t *size, artError *error);
 
-// A self-contained page with the scenes of n results.
-artStatus page_write(const char *path, int n, const char *const *result, artError *error);
+// A self-contained page with the scenes of n results; joints[n]: how the joints of a model that has
+// not run move its bodies, as JSON, or NULL.
+artStatus page_write(const char *path, int n, const char *const *result, const char *const *joints,
+                     artError *error);
 
-// A machine that is simulated in a page: a WebAssembly module, the header of its scene, the step of
-// rk4 in s, and the model file for download.
+// A machine that is simulated in a page: a WebAssembly module, the header of its scene, what else
+// the page knows of it as JSON, the step of rk4 in s, and the model file for download.
 typedef struct pageMachine {
-  const char *module, *header, *source, *source_name;
-  size_t module_size, header_size, source_size;
+  const char *module, *header, *about, *source, *source_name;
+  size_t module_size, header_size, about_size, source_size;
   double step;
 } pageMachine;
 artStatus page_write_live(const char *path, const pageMachine *machine, artError *error);

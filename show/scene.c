@@ -165,6 +165,7 @@ static void add_force(ioScene *scene, int i, const artForcePart *part, int k)
     artPointPart point;
     art_get_force_point(scene->model, i, k + end, &point);
     force->body[end] = point.body - 1;
+    force->frame[end] = point.frame;
     memcpy(force->point[end], point.at, sizeof force->point[end]);
   }
 }

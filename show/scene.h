@@ -70,6 +70,7 @@ typedef struct sceneForce {
   artGlyph glyph;
   int nend;
   int body[2];
+  int frame[2];       // of the ends, in the model
   double point[2][3]; // positions in the bodies
   double radius;      // of a coil or tyre; 0: neither
   double width;       // of a tyre

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "joint_chain.h"
 #include "server.h"
 #include "show/page.h"
 #include "verb_run.h"
@@ -157,7 +158,7 @@ static void record_model(cliWork *w, const char *folder, int number, const char 
   w->call = call;
   verb_run(w);
   w->call = given;
-  if (w->exit || call->html) return;
+  if (w->exit) return;
   error_check(joint_jog_create(jog, call, error_current()));
   cli_defer(w, free_joint_jog, *jog);
 }
@@ -191,6 +192,14 @@ void verb_view(cliWork *w)
     cli_show(call, n, result, jog, NULL, 0);
     return;
   }
-  error_check(page_write(call->html, n, result, error_current()));
+  const char *joints[CLI_WORDS + 1] = {NULL};
+  for (int i = 0; i < n; i++) {
+    if (!jog[i]) continue;
+    char *text = joint_chain_create(jog[i]);
+    if (!text) error_check(base_no_memory(error_current()));
+    cli_defer(w, free, text);
+    joints[i] = text;
+  }
+  error_check(page_write(call->html, n, result, joints, error_current()));
   w->exit = cli_name_file(call, "page", call->html, n);
 }

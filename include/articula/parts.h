@@ -52,6 +52,16 @@ ART_API const artVisualDef *art_get_visual(const artModel *model, int i, int *bo
 
 ART_API void art_get_gravity(const artModel *model, double gravity[3]);
 
+//---- sliders -------------------------------------------------------------------------------------
+
+// A slider of live pages, from the section `live` of the model file.
+typedef struct artSliderPart {
+  const char *name;          // of a parameter or an input
+  const char *title, *group; // "" if there is none
+  double least, largest;     // -HUGE_VAL and HUGE_VAL if the file has no range
+} artSliderPart;
+ART_API int art_get_slider(const artModel *model, int i, artSliderPart *part);
+
 //---- inputs, states, signals ---------------------------------------------------------------------
 
 typedef struct artInputPart {

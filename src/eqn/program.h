@@ -186,6 +186,8 @@ typedef struct eqnProgram {
   const char **remark;   // [parameter.n] owner of each: "body 'crank'"; NULL: not stated
   int nfrozen;           // user parameters fixed at their values
   eqnFrozen *frozen;     // [nfrozen]
+  int ngeometry;         // the last of the outputs are numbers of the geometry,
+  int *geometry;         // [ngeometry] these (gen/gen.h)
   int nshared;           // constants that share a parameter with an equal constant
   eqnShared *shared;     // [nshared]
   int nlink;             // blocks of equations are titled by link:

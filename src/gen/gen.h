@@ -109,6 +109,16 @@ const char *gen_motion_name(const artModel *m, int k,
 enum { GEN_FORCE_ARROW = 6, GEN_JOINT_ARROW = 9, GEN_CHECKS = 5 };
 int gen_show_count(const artModel *m);
 
+// Numbers of the geometry, in axes of bodies: of each joint both ends, each with place and axis; of each frame and of the
+// centre of mass of each body its place; of each rod its length; of each shape of the model file size, radius, length,
+// place, axes x and z. Those that follow parameters come last in the outputs, in the order of eqnProgram.geometry.
+enum { GEN_END = 6, GEN_VISUAL = 14 };
+typedef struct genGeometry {
+  int joint, frame, body, rod, visual; // first number of the first of each kind
+  int count;
+} genGeometry;
+genGeometry gen_geometry(const artModel *m);
+
 // The data holds a consistent state: where cuts are closed and blocks are pivoted.
 artStatus gen_create(eqnProgram **out, const artModel *m, artData *d, const genOptions *options,
                      artError *error);

@@ -8,6 +8,7 @@
 
 #include "base/arithmetic.h"
 #include "base/error.h"
+#include "model/define/records.h"
 #include "model/link_pose.h"
 #include "model/model.h"
 #include "tyre/tyre.h"
@@ -119,6 +120,17 @@ void art_get_gravity(const artModel *m, double gravity[3])
   ART_REQUIRE_OR(m && gravity, );
   const v3 g = m->tree.gravity;
   memcpy(gravity, (double[]){g.x, g.y, g.z}, 3 * sizeof *gravity);
+}
+
+
+int art_get_slider(const artModel *m, int i, artSliderPart *part)
+{
+  ARITHMETIC_GUARD;
+  ART_REQUIRE_OR(m && part, 0);
+  if (!m->records || i < 0 || i >= m->records->sliders.count) return 0;
+  const sliderRecord *own = RECORD(m->records->sliders, sliderRecord, i);
+  *part = (artSliderPart){own->name, own->title, own->group, own->range[0], own->range[1]};
+  return 1;
 }
 
 

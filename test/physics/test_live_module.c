@@ -10,12 +10,27 @@
 
 #include "articula/parts.h"
 #include "base/memory.h"
+#include "gen/gen.h"
+#include "spatial/pose.h"
 #include "study/generate/live_module.h"
 #include "support/check.h"
 #include "support/folder.h"
 #include "support/keep.h"
 
 enum { MOST = 8000 };
+
+// the geometry where the first parameter has the value of the call: which numbers follow parameters, and their values
+static const char RESHAPED[] =
+    "\n#include <stdio.h>\n"
+    "int main(void)\n"
+    "{\n"
+    "  if (live_start()) return 1;\n"
+    "  *live_vector(6) = %.17g;\n"
+    "  if (live_change() || live_show()) return 2;\n"
+    "  for (int i = 0; i < live_count(11); i++)\n"
+    "    printf(\"%%d %%a\\n\", live_geometry_number(i), live_vector(11)[i]);\n"
+    "  return 0;\n"
+    "}\n";
 
 // the numbers of both programs: poses, arrows and checks at the beginning; poses, positions and velocities behind the steps
 static const char HOST[] =
@@ -73,13 +88,20 @@ static int write_bytes(const char *path, const char *bytes, size_t n)
 }
 
 
-static int write_source(const artModel *m, artData *d, const artRunDef *study)
+static int write_source_with(const artModel *m, artData *d, const artRunDef *study,
+                             const char *host)
 {
   FILE *file = fopen(folder_path("live.c"), "w");
   const int is_written = file && live_write(m, d, study, file, &check_error) == ART_OK;
   if (!CHECK(is_written)) printf("  %s\n", check_error.text);
-  if (file) fputs(HOST, file);
+  if (file) fputs(host, file);
   return file && fclose(file) == 0 && is_written;
+}
+
+
+static int write_source(const artModel *m, artData *d, const artRunDef *study)
+{
+  return write_source_with(m, d, study, HOST);
 }
 
 
@@ -242,4 +264,109 @@ TEST(drives_jump_behind_the_study)
   CHECK_NEAR(q, own->q, 2, 1e-9);
   CHECK_NEAR(v, own->v, 2, 1e-7);
   CHECK(fabs(v[1]) > 1); // impacts have come
+}
+
+//---- geometry ------------------------------------------------------------------------------------
+
+// lengths in a joint, an end of a spring, a centre of mass, a rod, a shape, and a solid with an axis of its own
+static const char LENGTHS[] =
+    "articula: 1\n"
+    "parameters: {L: 0.5, half: = L/2}\n"
+    "ground: {points: {anchor: [= 2*L, 0, 0]}}\n"
+    "bodies:\n"
+    "  arm: {mass: 1, com: [= half, 0.1, 0], inertia: [0.01, 0.1, 0.1],\n"
+    "        points: {eye: [= 3*half, 0, = L^2]},\n"
+    "        visual: [{type: sphere, radius: 0.1},\n"
+    "                 {type: box, size: [= L, 0.1, = 0.2*L], position: [= half, 0, 0.02]}]}\n"
+    "  drum: {solid: {type: cylinder, radius: = 0.3*L, length: = L + 0.1, axis: [1, = L, 0],\n"
+    "                 density: 700, position: [0, = half, 0]}}\n"
+    "  foot: {mass: 1, inertia: [0.1, 0.1, 0.1]}\n"
+    "joints:\n"
+    "  hip: {type: revolute, from: ground, to: arm, axis: y}\n"
+    "  knee: {type: revolute, from: {frame: arm, position: [= L, 0, 0]}, to: drum, axis: [0, 1, = "
+    "L]}\n"
+    "  slide: {type: prismatic, from: ground, to: foot, at: [0, = L, -1], axis: x}\n"
+    "  strut: {type: rod, from: {frame: foot, position: [0, 0, = half]}, to: arm.eye}\n"
+    "forces: {spring: {type: spring-damper, between: [ground.anchor, arm.eye], stiffness: 10, "
+    "free_length: 1}}\n"
+    "studies: {go: {type: run, until: 1, integrator: rk4, step: 1 ms}}\n";
+
+
+static double *put_three(double *to, const double at[3])
+{
+  memcpy(to, at, 3 * sizeof *to);
+  return to + 3;
+}
+
+
+static double *put_axis(double *to, v3 axis)
+{
+  return put_three(to, (double[]){axis.x, axis.y, axis.z});
+}
+
+
+// all numbers as the library has them; NAN for frames at which no force acts
+static void find_geometry(const artModel *m, double *x)
+{
+  const genGeometry g = gen_geometry(m);
+  artJointPart joint;
+  artBodyPart body;
+  artPointPart point;
+  const artVisualDef *visual;
+  double *rod = x + g.rod;
+  for (int k = 0; k < g.count; k++) x[k] = NAN;
+  for (int e = 0; art_get_joint(m, e / 2, &joint); e++) {
+    const artPose *end = &joint.end[e % 2];
+    put_axis(put_three(x + g.joint + GEN_END * e, end->position), pose_from_art(end).R.z);
+  }
+  for (int k = 0; art_get_force_point(m, 0, k, &point); k++) {
+    put_three(x + g.frame + 3 * point.frame, point.at);
+  }
+  for (int i = 1; art_get_body(m, i, &body); i++) {
+    if (!body.is_rod) put_three(x + g.body + 3 * (i - 1), body.com);
+    if (body.is_rod) *rod++ = body.length;
+  }
+  for (int i = 0, owner; (visual = art_get_visual(m, i, &owner)); i++) {
+    double *to = put_three(x + g.visual + GEN_VISUAL * i, visual->size);
+    *to++ = visual->radius;
+    *to++ = visual->length;
+    const modelPose pose = pose_from_art(&visual->pose);
+    put_axis(put_axis(put_three(to, visual->pose.position), pose.R.x), pose.R.z);
+  }
+}
+
+
+TEST(shapes_follow_lengths)
+{
+  static double found[MOST], before[MOST], after[MOST];
+  const double longer = 0.55;
+  char host[sizeof RESHAPED + 40];
+  artModel *m = keep_text(LENGTHS);
+  artData *d = keep_fresh_data(m);
+  const artRunDef *study = art_find_run(m, NULL);
+  if (!CHECK(study)) return;
+  keep_started_run(m, d, study);
+  find_geometry(m, before);
+  snprintf(host, sizeof host, RESHAPED, longer);
+  if (!write_source_with(m, d, study, host)) return;
+  if (!folder_run(folder_own(), "cc -w -O1 -std=c11 -o live live.c -lm")) return;
+  const int n = read_numbers(folder_path("live"), found);
+
+  CHECK_WORKS(art_set_parameter(m, "L", longer, &check_error));
+  find_geometry(m, after);
+  char is_moving[MOST] = {0};
+  for (int i = 0; i + 1 < n; i += 2) {
+    const int k = (int) found[i];
+    is_moving[k] = 1;
+    if (isnan(after[k])) continue;
+    if (!CHECK_CLOSE(found[i + 1], after[k], 1e-12)) printf("  number %d\n", k);
+    if (!CHECK(fabs(after[k] - before[k]) > 1e-3)) printf("  number %d stays\n", k);
+  }
+  int moved = 0;
+  for (int k = 0; k < gen_geometry(m).count; k++) {
+    moved += after[k] != before[k] && !isnan(after[k]);
+    if (isnan(after[k]) || is_moving[k]) continue;
+    if (!CHECK_CLOSE(after[k], before[k], 1e-14)) printf("  number %d stays\n", k);
+  }
+  CHECK(moved > 25);
 }

@@ -124,6 +124,7 @@ static const struct {
     {"visuals", EITHER(REF("visual") ", " ROWS(REF("visual"), 0))},
     {"solids", EITHER(REF("solid") ", " ROWS(REF("solid"), 1))},
     {"includes", ROWS(REF("include"), 0)},
+    {"sliders", ROWS(EITHER(REF("reference") ", " REF("slider")), 0)},
     {"initial", MAP(MAP(EITHER(REF("number") ", " REF("vector") ", " REF("orientation"))))},
     {"outputs", EITHER(ROWS(REF("text"), 0) ", " NAMED("output_name", REF("text")))},
 };
@@ -244,6 +245,7 @@ static const struct {
              {"joint_end", &reader_form_end, NULL, NULL},
              {"drive", &reader_form_drive, NULL, "drives"},
              {"assembly", &reader_form_assembly, NULL, NULL},
+             {"slider", &reader_form_slider, NULL, NULL},
              {"air", &field_form_air, NULL, NULL},
              {"stops", &field_form_stops, NULL, NULL},
              {"visual", NULL, reader_forms_visual, NULL},

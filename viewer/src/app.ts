@@ -5,9 +5,10 @@
 import type { Box3 } from "three";
 import type { Vector3 } from "./data/header";
 import { Run } from "./data/run";
+import { ChainSource } from "./data/joint-chains";
 import { ServerSource } from "./data/server-source";
 import type { RunSource } from "./data/source";
-import type { ModelFile } from "./live/embedded-machine";
+import type { ModelFile, SliderWish } from "./live/embedded-machine";
 import { MachinePanel } from "./live/machine-panel";
 import { Puller } from "./live/puller";
 import { Bar } from "./panels/bar";
@@ -51,6 +52,14 @@ const MOST_COMPUTING = 12;
 
 // text that changes with time is written ten times a second, which is as fast as one can read
 const TEXT_INTERVAL = 100;
+
+/** Where the page computes: the file that it was made from, and its sliders, none for all. */
+export interface LivePage {
+  model: ModelFile | null;
+  sliders: SliderWish[];
+}
+
+const NO_MACHINE: LivePage = { model: null, sliders: [] };
 
 /** Times of our own work, for tests and the curious. */
 export interface Stats {
@@ -104,7 +113,7 @@ export class App {
   private constructor(
     private readonly root: HTMLElement,
     sources: RunSource[],
-    private readonly model: ModelFile | null,
+    private readonly machine: LivePage,
     private readonly reopen: (sources: RunSource[]) => void,
   ) {
     const runs = sources.map((source, index) => new Run(source, index, () => this.draw()));
@@ -113,8 +122,8 @@ export class App {
     this.director = new Director(this.session, () => this.draw(), (text) => this.say(text));
   }
 
-  static async start(root: HTMLElement, sources: RunSource[], model: ModelFile | null = null, reopen: (sources: RunSource[]) => void = () => {}): Promise<App> {
-    const app = new App(root, sources, model, reopen);
+  static async start(root: HTMLElement, sources: RunSource[], machine: LivePage = NO_MACHINE, reopen: (sources: RunSource[]) => void = () => {}): Promise<App> {
+    const app = new App(root, sources, machine, reopen);
     try {
       await Promise.all(app.session.runs.map((run) => run.refresh()));
       await app.findJoints();
@@ -297,21 +306,31 @@ export class App {
       keep: () => this.reopen([source, ...this.keptSources(), source.keep(`run ${session.runs.length}`)]),
       forget: () => this.reopen([source]),
       kept: session.runs.length - 1,
-      model: this.model,
-      sliders: session.store.state.sliders,
+      model: this.machine.model,
+      sliders: this.wishes,
     });
     new Puller(session, this.director, source);
     this.root.classList.add("computes");
     session.store.update({ tab: "machine" });
   }
 
+  // those that the address names, else those of the model file
+  private get wishes(): SliderWish[] {
+    const { sliders } = this.session.store.state;
+    const own = this.machine.sliders;
+    return sliders.length > 0 ? sliders.map((name) => own.find((wish) => wish.name === name) ?? { name }) : own;
+  }
+
   // a model before any run begins with its joints
   private async findJoints(): Promise<void> {
     const [run] = this.session.runs;
-    if (!(run.source instanceof ServerSource) || !canMove(this.session)) return;
-    this.jointsPanel = new JointsPanel(run, run.source, await run.source.coordinates(), () => this.draw());
-    new JointDragger(this.session, this.director, this.jointsPanel);
-    this.session.store.update({ tab: "joints", tool: "pull" });
+    const { source } = run;
+    if (!(source instanceof ServerSource || source instanceof ChainSource) || !canMove(this.session)) return;
+    const coordinates = await source.coordinates();
+    const reason = source instanceof ChainSource ? source.reason : "";
+    this.jointsPanel = new JointsPanel(run, source, coordinates, () => this.draw(), reason);
+    if (!reason) new JointDragger(this.session, this.director, this.jointsPanel);
+    this.session.store.update({ tab: "joints", tool: reason ? "look" : "pull" });
     // there is no time and nothing to plot yet
     this.root.classList.add("no-plots", "no-time");
   }
@@ -459,6 +478,7 @@ export class App {
 
   private picture(level: number): void {
     const started = performance.now();
+    this.director.reshape();
     this.waiting.hidden = this.director.moveRuns();
     this.waiting.textContent = this.session.runs.some((run) => run.store.failed) ? "the server does not answer, asking again …" : "reading frames …";
     const moved = performance.now();

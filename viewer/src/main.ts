@@ -4,12 +4,12 @@
 // Where the page begins: the scenes it carries, or scenes of the server it came from.
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
-import { App } from "./app";
+import { App, type LivePage } from "./app";
 import { embeddedRuns } from "./data/embedded";
 import { serverRuns } from "./data/server-source";
 import type { RunSource } from "./data/source";
 import { FileSource } from "./data/file-source";
-import { embeddedMachine, type ModelFile } from "./live/embedded-machine";
+import { embeddedMachine } from "./live/embedded-machine";
 import { h } from "./view/dom";
 import { acceptScenes } from "./play/growing-source";
 import { SCENES_READ, SCRIPT } from "./view/marks";
@@ -34,15 +34,15 @@ async function findRuns(): Promise<RunSource[]> {
   return serverRuns();
 }
 
-async function open(sources: RunSource[], model: ModelFile | null = null): Promise<void> {
+async function open(sources: RunSource[], machine?: LivePage): Promise<void> {
   // the page is built anew around runs that were kept
   const reopen = (next: RunSource[]): void => {
     const link = window.articula?.link();
     if (link) history.replaceState(null, "", link);
     window.articula?.stop();
-    void open(next, model);
+    void open(next, machine);
   };
-  window.articula = await App.start(root, sources, model, reopen);
+  window.articula = await App.start(root, sources, machine, reopen);
   document.title = `${document.querySelector("h1")?.textContent ?? "Run"} – Articula`;
 }
 
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
   try {
     const machine = await embeddedMachine(document);
     machine?.source.extendTo(FIRST_SECONDS, FIRST_COMPUTING);
-    if (machine) return await open([machine.source], machine.model);
+    if (machine) return await open([machine.source], machine);
     const sources = await findRuns();
     if (sources.length > 0) await open(sources);
     else showProblem("No run on this page", "Drop a scene.arts here, or start the viewer with: articula view RESULT");

@@ -35,7 +35,10 @@ test("a copy of a history stays as it is", () => {
 
 test("sliders reach to the limits, or around the value", () => {
   const quantity = { name: "k", unit: "N/m", value: 4, lower: -Infinity, upper: Infinity };
-  assert.deepEqual(reach(quantity), [0, 8]);
+  assert.deepEqual(reach(quantity), [0.4, 8]);
+  assert.deepEqual(reach({ ...quantity, value: -4 }), [-8, -0.4]);
+  assert.deepEqual(reach(quantity, { lower: 0, upper: 20 }), [0, 20]);
+  assert.deepEqual(reach({ ...quantity, lower: 1 }, { upper: 6 }), [1, 6]);
   assert.deepEqual(reach({ ...quantity, value: 0 }), [-1, 1]);
   assert.deepEqual(reach({ ...quantity, lower: 1, upper: 5 }), [1, 5]);
   assert.deepEqual(reach({ ...quantity, lower: 1 }), [1, 8]);

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
+import type { SceneHeader, Shape } from "../src/data/header";
 import { chunkLayout, parseHead } from "../src/data/layout";
 import { launch, openPage, type PageOptions, type WatchedPage } from "./support/browser";
 import { drawn, isReady, near, pixel, state } from "./support/page-state";
@@ -32,6 +33,10 @@ joints:
 forces: {motor: {type: joint-force, coordinate: rail, value: = push}}
 outputs: {x: rail.slide, v: rail.rate}
 study: {type: run, until: 10 s, integrator: rk4, step: 1 ms}
+live:
+  - {name: L, title: Length, group: Pole, range: [0.2 m, 0.9 m]}
+  - {name: push, group: Hand}
+  - {name: m, title: Cart, group: Pole}
 `;
 
 // and whose name would be, too
@@ -168,7 +173,7 @@ describe("a four-bar that the page computes", options, () => {
     const [angle] = programRun(model("loops/four-bar.yaml"), 0.5, ["angle"], "--set", "crank=0.22");
     near(outputs[0], angle, 1e-8);
     await fill(live, "span", "twelve");
-    assert.match((await live.textContent("#machine-note")) ?? "", /span is no number/);
+    assert.match((await live.textContent("#machine-note")) ?? "", /span is not a number/);
   });
 
   test("keeps a run to compare the next one with", async () => {
@@ -203,6 +208,41 @@ describe("a four-bar that the page computes", options, () => {
   });
 
   test("complains of nothing", () => assert.deepEqual(complaints, []));
+});
+
+/** Shapes of a header that stand at two places and more apart than a hundredth of the machine. */
+function shapesApart(shown: SceneHeader, wanted: SceneHeader): string[] {
+  const far = 0.01 * (wanted.size ?? 1);
+  const lists = (header: SceneHeader): [string, Shape[]][] => [["ground", header.ground?.shapes ?? []], ...header.bodies.map(({ name, shapes }): [string, Shape[]] => [name, shapes])];
+  return lists(wanted).flatMap(([name, shapes], k) =>
+    shapes.flatMap((shape, i) => {
+      const own = lists(shown)[k][1][i];
+      const away = Math.hypot(...[0, 1, 2].map((c) => own.pose![c] - shape.pose![c]));
+      return own.type === shape.type && away < far && Math.abs((own.length ?? 0) - (shape.length ?? 0)) < far ? [] : [`${name} ${i}: ${JSON.stringify(own)}, ${JSON.stringify(shape)}`];
+    }),
+  );
+}
+
+describe("a four-bar whose lengths change", options, () => {
+  test("is drawn as the program draws it with these lengths", async () => {
+    const { page: live, complaints } = await open("four-bar");
+    const shown = (): Promise<SceneHeader> => live.evaluate(() => window.articula!.session.runs[0].header);
+    const before = await shown();
+    for (const [name, value] of [["crank", "0.3"], ["span", "0.65"]]) {
+      await fill(live, name, value);
+      const result = join(folder, "shaped");
+      call("run", model("loops/four-bar.yaml"), "--set", `${name}=${value}`, "--until", "0.01", "--quiet", "-o", result);
+      const bytes = readFileSync(join(result, "scene.arts"));
+      const { header } = parseHead(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);
+      assert.ok(shapesApart(before, header).length > 2);
+      assert.deepEqual(shapesApart(await shown(), header), []);
+      await drawn(live);
+      await live.click(`.slide[data-name="${name}"] .reset`);
+      assert.deepEqual(shapesApart(await shown(), before), []);
+    }
+    assert.deepEqual(complaints, []);
+    await live.context().close();
+  });
 });
 
 describe("a parallel robot", options, () => {
@@ -259,6 +299,24 @@ describe("a cart that is pushed and pulled", options, () => {
     assert.match((await live.getAttribute("#save-model", "title")) ?? "", /^Save <img src=x onerror="window.wrong=2">'\.yaml$/);
     assert.equal(await live.evaluate(() => "wrong" in window || document.querySelectorAll("img").length > 0), false);
     assert.match((await live.getAttribute('meta[http-equiv="Content-Security-Policy"]', "content")) ?? "", /default-src 'none'/);
+  });
+
+  test("has the sliders that its file chooses", async () => {
+    const sliders = await live.evaluate(() =>
+      [...document.querySelectorAll("#machine section")].map((section) => [
+        section.querySelector("h3")!.textContent,
+        ...[...section.querySelectorAll(".slide")].map((row) => {
+          const { min, max } = row.querySelector<HTMLInputElement>("input[type=range]")!;
+          return [row.querySelector(".name")!.textContent, Number(min), Number(max)];
+        }),
+      ]),
+    );
+    assert.deepEqual(sliders, [["Pole", ["Length", 0.2, 0.9], ["Cart", 0.1, 10]], ["Hand", ["push", -5, 5]]]);
+    await fill(live, "L", "0.7");
+    assert.equal(await live.isVisible('.slide[data-name="L"] .reset'), true);
+    await live.click('.slide[data-name="L"] .reset');
+    assert.equal(await live.inputValue('.slide[data-name="L"] .value'), "0.5");
+    assert.equal(await live.isVisible('.slide[data-name="L"] .reset'), false);
   });
 
   test("follows its input, within limits", async () => {

@@ -240,6 +240,40 @@ test("joints that are moved keep to their limits, by sliders and by hand", optio
   assert.equal(await serving.interrupt(), 0);
 });
 
+test("a page without a server moves the joints of a tree, coupled ones too", options, async () => {
+  const file = join(folder, "arms.urdf");
+  const html = join(folder, "arms.html");
+  const inertial = '<inertial><origin xyz="0 0 -0.5"/><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>';
+  const joint = (name: string, parent: string, child: string, origin: string, more: string): string => `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/><axis xyz="0 1 0"/>${origin}<limit lower="-2" upper="1" effort="1" velocity="1"/>${more}</joint>`;
+  writeFileSync(file, `<robot name="arms"><link name="base"/><link name="one">${inertial}</link><link name="two">${inertial}</link>
+    ${joint("hip", "base", "one", "", "")}${joint("knee", "one", "two", '<origin xyz="0 0 -1"/>', '<mimic joint="hip" multiplier="-2"/>')}</robot>`);
+  call("view", file, "--html", html, "--quiet");
+  const { page, complaints } = await openPage(browser, pathToFileURL(html).href, { offline: true });
+  const sliders = page.locator("#joints input[type=range]");
+  assert.equal(await sliders.count(), 1);
+  assert.deepEqual(await sliders.first().evaluate((field: HTMLInputElement) => [Number(field.min), Number(field.max)]), [-2, 1]);
+  await sliders.first().evaluate((field: HTMLInputElement) => {
+    field.value = "-1.2";
+    field.dispatchEvent(new Event("input"));
+  });
+  await page.waitForFunction(() => window.articula!.session.runs[0].posed !== null);
+  // the independent coordinate is the knee; ground, base, one, two
+  const poses = await page.evaluate(() => [...window.articula!.session.runs[0].posed!.subarray(7)]);
+  const wanted = [0, 0, 0, Math.cos(0.3), 0, Math.sin(0.3), 0, -Math.sin(0.6), 0, -Math.cos(0.6), Math.cos(0.3), 0, -Math.sin(0.3), 0];
+  wanted.forEach((x, k) => near(poses[k], x, 1e-6));
+  // by hand: the place near the knee follows the pointer
+  await page.click("#joints-reset");
+  await drawn(page);
+  const [grip, goal] = [await pixel(page, [0, 0, -0.9]), await pixel(page, [-0.9 * Math.sin(0.25), 0, -0.9 * Math.cos(0.25)])];
+  await page.mouse.move(grip.x, grip.y);
+  await page.mouse.down();
+  await page.mouse.move(goal.x, goal.y, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() => Math.abs(2 * Math.asin(window.articula!.session.runs[0].posed![12]) - 0.25) < 0.03);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test("a run is seen while it computes, and the page says when the program has gone", options, async () => {
   const serving = await serve("run", model("double-pendulum.yaml"), "--until", "100000", "--interval", "0.01", "-o", join(folder, "live"), "--view");
   const { page, complaints } = await openPage(browser, `${serving.address}/#show=`);

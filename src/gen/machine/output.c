@@ -7,6 +7,7 @@
 #include "gen/element/wheel.h"
 
 #include "articula/parts.h"
+#include "gen/parameter/definition.h"
 #include "model/rod_physics.h"
 
 // "speed [m/s]" as tables have it
@@ -199,9 +200,10 @@ void gen_outputs(genBuild *b)
 {
   const int own = b->m->noutput;
   const int moving = b->options->motions ? gen_motion_count(b->m) : 0;
-  const int n = own + moving + (b->options->shows ? gen_show_count(b->m) : 0);
-  int *node = gen_alloc(b, (size_t) n, sizeof *node);
-  const char **label = gen_alloc(b, (size_t) n, sizeof *label);
+  const int shown = own + moving + (b->options->shows ? gen_show_count(b->m) : 0);
+  const int most = shown + (b->options->shows ? gen_geometry(b->m).count : 0);
+  int *node = gen_alloc(b, (size_t) most, sizeof *node);
+  const char **label = gen_alloc(b, (size_t) most, sizeof *label);
   eqnFunction *f = gen_like_accelerate(b, EQN_OUTPUTS, "the outputs of the model", 1);
   b->branch = NULL;
   for (int i = 0; i < own; i++) {
@@ -217,6 +219,8 @@ void gen_outputs(genBuild *b)
   }
   if (moving > 0) add_motions(b, node + own, label + own);
   if (b->options->shows) add_shown_arrows(b, node + own + moving, label + own + moving);
+  const int n = shown + (b->options->shows ? gen_moving_geometry(b, node + shown) : 0);
+  for (int k = shown; k < n; k++) label[k] = "geometry";
   f->output[f->noutput++] = gen_vector(b, "y", "outputs with their units", n, node, label);
   if (b->run[0] == 0) return;
   f->input[f->ninput++] = gen_vector(

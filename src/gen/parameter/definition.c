@@ -306,7 +306,7 @@ int gen_is_defined(genBuild *b, const double *compiled)
 
 //---- definitions by name -------------------------------------------------------------------------
 
-static void name_node(genBuild *b, int node, const char *name, int index)
+void gen_name_node(genBuild *b, int node, const char *name, int index)
 {
   genDefinitions *d = b->definitions;
   if (node < 0 || expr_is_constant(d->pool, node)) return;
@@ -332,7 +332,7 @@ static void name_nothing(genBuild *b, const int *node, const char *const *name, 
 static void name_kind(genBuild *b, int n, int *node, const char *const *name, int index)
 {
   gen_fold_constants(b, n, node);
-  for (int k = 0; k < n; k++) name_node(b, node[k], name[k], index);
+  for (int k = 0; k < n; k++) gen_name_node(b, node[k], name[k], index);
 }
 
 
@@ -409,6 +409,7 @@ static void name_tree(genBuild *b)
   }
   if (!b->m->records) return;
   name_latches(b, &laid);
+  gen_name_geometry(b, &laid);
   static const char *const gravity[] = {"gx", "gy", "gz"};
   int node[3];
   for (int k = 0; k < 3; k++) node[k] = gen_laid_number(b, &b->m->records->gravity[k]);

@@ -137,7 +137,13 @@ void gen_open_definitions(genBuild *b);
 // The definition of a constant by its name, -1: no parameter reaches it; of a compiled number by its address, which has
 // that name from here on.
 int gen_definition(void *b, const char *name, int index);
+void gen_name_node(genBuild *b, int node, const char *name, int index);
 void gen_name_definition(genBuild *b, const double *compiled, const char *name, int index);
+
+// With options->shows: the definitions of the geometry (gen_geometry), and its numbers that follow parameters as nodes of
+// the equations, noted in the program; returns how many.
+void gen_name_geometry(genBuild *b, const struct laidTree *laid);
+int gen_moving_geometry(genBuild *b, int *node);
 
 // Whether the joint of a link has a rotor, or may have one with other parameters; and frames and pitches of links [n] at
 // other values of the parameters.

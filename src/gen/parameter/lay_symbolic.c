@@ -167,6 +167,20 @@ static void give_laid_tree(const laying *l, treeLink *link, laidTree *out)
 }
 
 
+static void place_reference(laying *l, baseArena *arena)
+{
+  l->ends = arena_alloc(arena, (size_t) l->plan->njoint, sizeof *l->ends);
+  l->reference = arena_alloc(arena, (size_t) l->plan->nbody, sizeof *l->reference);
+  for (int j = 0; j < l->plan->njoint; j++) {
+    memcpy(l->ends[j].body, l->plan->joint[j].body, sizeof l->ends[j].body);
+  }
+  place_ends(l, 0);
+  place_bodies(l);
+  place_ends(l, 1);
+  correct_ends(l);
+}
+
+
 void gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laidTree *out)
 {
   _Static_assert(sizeof(treeLink) - offsetof(treeLink, R) >= LAID_LINK * sizeof(int),
@@ -174,22 +188,61 @@ void gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laid
   laying l = {.plan = plan, .context = b};
   const size_t nbody = (size_t) plan->nbody;
   *out = (laidTree){.nlink = nlink, .nframe = plan->nframe, .ncut = plan->ncut};
-  l.ends = arena_alloc(arena, (size_t) plan->njoint, sizeof *l.ends);
-  l.reference = arena_alloc(arena, nbody, sizeof *l.reference);
   l.link_in_body = arena_alloc(arena, nbody, sizeof *l.link_in_body);
   treeLink *link = arena_alloc(arena, (size_t) nlink, sizeof *link);
   out->link = arena_alloc(arena, LAID_LINK * (size_t) nlink, sizeof *out->link);
   out->frame = arena_alloc(arena, LAID_FRAME * (size_t) plan->nframe, sizeof *out->frame);
   out->cut = arena_alloc(arena, LAID_CUT * (size_t) plan->ncut, sizeof *out->cut);
-  for (int j = 0; j < plan->njoint; j++) {
-    memcpy(l.ends[j].body, plan->joint[j].body, sizeof l.ends[j].body);
-  }
-  place_ends(&l, 0);
-  place_bodies(&l);
-  place_ends(&l, 1);
-  correct_ends(&l);
+  place_reference(&l, arena);
   place_laid_links(&l, link);
   give_laid_tree(&l, link, out);
+}
+
+
+static void put_laid(int *out, v3 a)
+{
+  memcpy(out, &a, 3 * sizeof *out);
+}
+
+
+void gen_lay_places(genBuild *b, const layPlan *plan, baseArena *arena, laidPlaces *out)
+{
+  laying l = {.plan = plan, .context = b};
+  place_reference(&l, arena);
+  out->end = arena_alloc(arena, 12 * (size_t) plan->njoint, sizeof *out->end);
+  out->frame = arena_alloc(arena, 3 * (size_t) plan->nframe, sizeof *out->frame);
+  out->com = arena_alloc(arena, 3 * (size_t) plan->nbody, sizeof *out->com);
+  for (int e = 0; e < 2 * plan->njoint; e++) {
+    const modelPose *end = &l.ends[e / 2].end[e % 2];
+    put_laid(out->end + 6 * e, end->r);
+    put_laid(out->end + 6 * e + 3, end->R.z);
+  }
+  for (int i = 0; i < plan->nframe; i++) {
+    put_laid(out->frame + 3 * i, lay_pose(&l, plan->frame[i].pose).r);
+  }
+  for (int i = 1; i < plan->nbody; i++) {
+    put_laid(out->com + 3 * i, lay_weight(&l, &plan->body[i]).com);
+  }
+}
+
+
+static void put_laid_pose(modelPose pose, int out[9])
+{
+  put_laid(out, pose.r);
+  put_laid(out + 3, pose.R.x);
+  put_laid(out + 6, pose.R.z);
+}
+
+
+void gen_lay_solid(genBuild *b, const artSolidDef *solid, int out[9])
+{
+  put_laid_pose(lay_solid_pose(&(laying){.context = b}, solid), out);
+}
+
+
+void gen_lay_pose(genBuild *b, const artPose *pose, int out[9])
+{
+  put_laid_pose(lay_pose(&(laying){.context = b}, pose), out);
 }
 
 

@@ -5,6 +5,7 @@
 #ifndef GEN_LAY_SYMBOLIC_H
 #define GEN_LAY_SYMBOLIC_H
 
+#include "articula/model.h"
 #include "base/arena.h"
 
 struct layPlan;
@@ -42,6 +43,17 @@ void gen_join_nodes(genBuild *b, int n, int *node);
 
 // Into an arena that leaves where memory runs out.
 void gen_lay(genBuild *b, const struct layPlan *plan, int nlink, baseArena *arena, laidTree *out);
+
+// Places in bodies as viewers draw them: [2 njoint] ends of joints, place and z axis; [nframe] places of frames; [nbody]
+// centres of mass.
+typedef struct laidPlaces {
+  int *end, *frame, *com;
+} laidPlaces;
+void gen_lay_places(genBuild *b, const struct layPlan *plan, baseArena *arena, laidPlaces *out);
+
+// Place, x axis and z axis in the body, of a solid and of a pose.
+void gen_lay_solid(genBuild *b, const artSolidDef *solid, int out[9]);
+void gen_lay_pose(genBuild *b, const artPose *pose, int out[9]);
 
 // Of a model that has been built, which keeps no definitions, a body is known by its compiled frame in its link, v_body = R v_link, and
 // a rod by its ends in the links there. Laid are mass, first and second moments of links, and masses of rods.

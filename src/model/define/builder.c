@@ -45,7 +45,7 @@ void art_free_builder(artBuilder *b)
       &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
       &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches,
       &b->live,        &b->inputs,      &b->states,   &b->blocks,     &b->items,   &b->programs,
-      &b->checks,      &b->warnings};
+      &b->checks,      &b->warnings,    &b->sliders};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -1109,6 +1109,19 @@ artStatus art_add_tyre(artBuilder *b, const char *name, artTyre *tyre)
 void builder_name_time(artBuilder *b)
 {
   b->names_time = 1;
+}
+
+
+artStatus builder_add_slider(artBuilder *b, const char *name, const char *title, const char *group,
+                             const double range[2])
+{
+  sliderRecord *record = has_failed(b) ? NULL : add_record(b, &b->sliders, sizeof *record);
+  if (!record) return builder_failure(b);
+  *record = (sliderRecord){copied_text(b, name),
+                           copied_text(b, title ? title : ""),
+                           copied_text(b, group ? group : ""),
+                           {range[0], range[1]}};
+  return b->error.status;
 }
 
 

@@ -24,6 +24,10 @@ artStatus builder_mark(artBuilder *b, const char *key, artPlace place);
 // The time is among the outputs: no column of its own, and not without outputs then.
 void builder_name_time(artBuilder *b);
 
+// A slider of live pages; title and group NULL: none.
+artStatus builder_add_slider(artBuilder *b, const char *name, const char *title, const char *group,
+                             const double range[2]);
+
 typedef struct modelReader modelReader;
 typedef struct yamlNode yamlNode;
 

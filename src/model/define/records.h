@@ -48,6 +48,13 @@ typedef struct bodyRecord {
   const struct bodyRecord *origin; // the record that this one is a copy of; NULL: it is none
 } bodyRecord;
 
+// a slider of live pages
+typedef struct sliderRecord {
+  const char *name, *title,
+      *group;      // of a parameter or an input; title and group "" where there is none
+  double range[2]; // infinite where there is none
+} sliderRecord;
+
 typedef struct frameRecord {
   recordHead head;
   const char *body, *name; // name is "body.frame"
@@ -178,7 +185,7 @@ struct artBuilder {
   recordList checks;   // and parameters that its items look at when it is made (modelCheck)
   recordList warnings; // texts (const char *), each with its place
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
-      roads, tyres, elements, drives, outputs, studies, inputs, states, blocks;
+      roads, tyres, elements, drives, outputs, studies, inputs, states, blocks, sliders;
 };
 
 #endif

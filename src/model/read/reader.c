@@ -95,6 +95,7 @@ const readerSection reader_sections[] = {
     {"guess", PASS_ACTION, reader_read_guess, NULL, "initial", "the same as first guesses, which may move when loops are closed"},
     {"assembly", PASS_WHOLE, reader_read_assembly, NULL, "assembly", "how loops are closed at the start"},
     {"outputs", PASS_ACTION, reader_read_outputs, NULL, "outputs", "what is written to results"},
+    {"live", PASS_WHOLE, reader_read_live, NULL, "sliders", "parameters and inputs that have sliders in live pages"},
     {"study", PASS_WHOLE, reader_read_study, NULL, "study", "what to compute"},
     {"studies", PASS_WHOLE, reader_read_studies, NULL, "studies", "several of them, by name"},
     {0}};

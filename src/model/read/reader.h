@@ -248,6 +248,7 @@ void reader_read_solids(modelReader *reader, const yamlNode *node, artBodyDef *b
 void reader_read_curves(modelReader *reader, const yamlNode *section);
 void reader_read_initial(modelReader *reader, const yamlNode *section);
 void reader_read_guess(modelReader *reader, const yamlNode *section);
+void reader_read_live(modelReader *reader, const yamlNode *section); // slider_def.c
 void reader_read_assembly(modelReader *reader, const yamlNode *section);
 void reader_read_outputs(modelReader *reader, const yamlNode *section);
 void reader_read_study(modelReader *reader, const yamlNode *section);
@@ -284,7 +285,8 @@ extern const readerSection reader_sections[];
 
 extern const fieldForm reader_form_body, reader_form_inertia, reader_form_ground,
     reader_form_include, reader_form_end, reader_form_drive, reader_form_assembly,
-    reader_form_track, reader_form_parameter, reader_form_input, reader_form_state;
+    reader_form_slider, reader_form_track, reader_form_parameter, reader_form_input,
+    reader_form_state;
 
 // By type, ended by NULL.
 extern const fieldForm *const reader_forms_joint[];

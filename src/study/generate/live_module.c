@@ -48,15 +48,17 @@ artStatus live_write(const artModel *m, artData *d, const artRunDef *study, FILE
   if (status == ART_OK) {
     fprintf(out,
             "\nenum { BODIES = %d, OUTPUTS = %d, INPUTS = %d, PARAMETERS = %d, MOTION = %d,\n"
-            "       ARROWS = %d, CHECKS = %d };\n",
+            "       ARROWS = %d, CHECKS = %d, GEOMETRY = %d };\n",
             gen_motion_count(m) / GEN_MOTION_SIZE, m->noutput, m->ninput, program->nmodel,
-            GEN_MOTION_SIZE, gen_show_count(m) - GEN_CHECKS, GEN_CHECKS);
+            GEN_MOTION_SIZE, gen_show_count(m) - GEN_CHECKS, GEN_CHECKS, program->ngeometry);
     fputs("static const char *const parameter_names[PARAMETERS + 1] = {\n", out);
     for (int i = 0; i < program->nmodel; i++) {
       fputs("    ", out);
       simulation_print_string(out, program->user[i].name);
       fputs(",\n", out);
     }
+    fputs("};\nstatic const int geometry_numbers[GEOMETRY + 1] = {\n", out);
+    for (int i = 0; i < program->ngeometry; i++) fprintf(out, "    %d,\n", program->geometry[i]);
     fputs("};\n\n", out);
     template_print(out, live_text, "live", &(templateValues){.name = NAME});
   }

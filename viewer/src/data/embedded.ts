@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scenes inside the page: base64 of the deflated scene file, each followed by its certificate.
+// Scenes inside the page: base64 of the deflated scene file, each followed by its certificate and by how its joints move it.
 import { FileSource } from "./file-source";
+import { ChainSource, type JointChains } from "./joint-chains";
 
 const SCENES = 'script[type="application/x-articula-scene"]';
 const CERTIFICATE = "data-articula-certificate";
+const JOINTS = "data-articula-joints";
 
 /** Every run that the page carries. */
 export async function embeddedRuns(page: ParentNode): Promise<FileSource[]> {
@@ -15,14 +17,18 @@ export async function embeddedRuns(page: ParentNode): Promise<FileSource[]> {
       const file = await inflate(fromBase64(block.textContent ?? ""));
       const name = block.dataset["name"] ?? `run ${index + 1}`;
       block.textContent = "";
-      return new FileSource(name, file, certificateAfter(block));
+      const certificate = read(block, CERTIFICATE);
+      const joints = read(block, JOINTS) as JointChains | null;
+      return joints ? new ChainSource(name, file, certificate, joints) : new FileSource(name, file, certificate);
     }),
   );
 }
 
-function certificateAfter(block: Element): unknown {
-  const next = block.nextElementSibling;
-  if (!next?.hasAttribute(CERTIFICATE)) return null;
+// what follows a scene, before the next one
+function read(block: Element, kind: string): unknown {
+  let next = block.nextElementSibling;
+  while (next && !next.hasAttribute(kind) && (next.hasAttribute(CERTIFICATE) || next.hasAttribute(JOINTS))) next = next.nextElementSibling;
+  if (!next?.hasAttribute(kind)) return null;
   try {
     return JSON.parse(next.textContent ?? "");
   } catch {

@@ -2,7 +2,8 @@
 // Copyright The Articula authors
 //
 // A run that `articula view` serves; it may grow while one looks at it.
-import { checkHeader, type SceneHeader, type Vector3 } from "./header";
+import { checkHeader, type SceneHeader } from "./header";
+import { MovedTooFar, type JointCoordinate, type JointMover, type Moved, type Pull } from "./joint-mover";
 import { frameSizes, type FrameSizes } from "./layout";
 import type { FrameBlock, RunSource } from "./source";
 
@@ -14,33 +15,6 @@ interface RunEntry {
   /** Whether it is a machine whose joints can be moved. */
   joints?: boolean;
 }
-
-/** A coordinate that can be set, and its value in the model file. */
-export interface JointCoordinate {
-  name: string;
-  unit: string;
-  value: number;
-  /** Limits by stops, where there are any. */
-  lower?: number;
-  upper?: number;
-}
-
-/** A machine that was moved: its coordinates and the poses of its bodies. */
-export interface Moved {
-  values: number[];
-  poses: Float32Array;
-}
-
-/** A point of a body under a ray of sight, which is in the axes of ground. */
-export interface Pull {
-  body: number;
-  point: Vector3;
-  origin: Vector3;
-  direction: Vector3;
-}
-
-/** The machine cannot have these coordinates. */
-export class MovedTooFar extends Error {}
 
 async function reach(address: string): Promise<Response> {
   return fetch(address).catch(() => {
@@ -65,7 +39,7 @@ export async function serverRuns(base = "api"): Promise<ServerSource[]> {
   );
 }
 
-export class ServerSource implements RunSource {
+export class ServerSource implements RunSource, JointMover {
   readonly name: string;
   readonly canMove: boolean;
   frames: number;

@@ -27,6 +27,7 @@ export interface FrameReader {
 
 export interface RunSource {
   readonly name: string;
+  /** Another object where shapes have changed. */
   readonly header: SceneHeader;
   /** How many frames there are by now. */
   readonly frames: number;

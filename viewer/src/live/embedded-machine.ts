@@ -4,12 +4,29 @@
 // The machine inside a page: header of its scene, module and model file, one script after the other.
 import { fromBase64, inflate } from "../data/embedded";
 import { checkHeader } from "../data/header";
+import type { GeometryMap } from "./geometry";
 import { LiveSource } from "./live-source";
 import { Machine } from "./machine";
 
 const HEADER = "script[data-articula-live]";
+const ABOUT = "script[data-articula-machine]";
 const MODULE = 'script[type="application/wasm"]';
 const MODEL = 'script[type="text/plain"][data-name]';
+
+/** A slider as the list `live` of the model file has it. */
+export interface SliderWish {
+  name: string;
+  title?: string;
+  group?: string;
+  lower?: number;
+  upper?: number;
+}
+
+/** What the page knows of the machine beside its scene. */
+interface About {
+  geometry: GeometryMap;
+  sliders: SliderWish[];
+}
 
 /** The text of the model, to be saved. */
 export interface ModelFile {
@@ -20,18 +37,21 @@ export interface ModelFile {
 export interface EmbeddedMachine {
   source: LiveSource;
   model: ModelFile | null;
+  sliders: SliderWish[];
 }
 
 /** The machine that the page carries, if it carries one. */
 export async function embeddedMachine(page: ParentNode): Promise<EmbeddedMachine | null> {
   const block = page.querySelector<HTMLScriptElement>(HEADER);
   const module = page.querySelector<HTMLScriptElement>(MODULE);
-  if (!block || !module) return null;
+  const about = page.querySelector<HTMLScriptElement>(ABOUT);
+  if (!block || !module || !about) return null;
+  const { geometry, sliders } = JSON.parse(about.textContent ?? "") as About;
   // the page computes by ways of its own; speeds of bodies are not kept
   const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), method: "generated", integrator: "rk4", velocities: false };
   const machine = await Machine.make(await unpack(module));
   const name = header.model.title || header.model.name || "machine";
-  return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"])), model: await modelFile(page) };
+  return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"]), geometry), model: await modelFile(page), sliders };
 }
 
 async function modelFile(page: ParentNode): Promise<ModelFile | null> {

@@ -6,6 +6,7 @@ import type { SceneHeader } from "../data/header";
 import type { FrameBlock, FrameReader, RunSource } from "../data/source";
 import { ArrowPlaces } from "./arrow-places";
 import { Balance } from "./balance";
+import { Geometry, type GeometryMap } from "./geometry";
 import { History } from "./history";
 import type { Machine, VectorName } from "./machine";
 
@@ -42,19 +43,27 @@ export class LiveSource implements RunSource, FrameReader {
   private made = 0;
   /** What each position is measured by: a radian, or the size of the machine. */
   private readonly reach: number[];
+  private readonly geometry: Geometry;
 
   constructor(
     readonly name: string,
-    readonly header: SceneHeader,
+    public header: SceneHeader,
     readonly machine: Machine,
     readonly step: number,
+    map: GeometryMap,
   ) {
     this.history = new History(header.bodies.length, header.vectors.length, header.channels.length);
     this.arrows = new ArrowPlaces(header, machine.values("arrows").length);
     this.reach = machine.quantities("positions").map(({ unit }) => (unit === "m" ? (header.size ?? 1) : 1));
     this.steps = Math.max(1, Math.round(FRAME / step));
     this.mass = header.bodies.reduce((sum, body) => sum + body.mass, 0);
+    machine.show();
+    this.geometry = new Geometry(header, map, machine.geometryNumbers(), machine.values("geometry"));
     this.begin();
+  }
+
+  private reshape(): void {
+    this.header = this.geometry.apply(this.machine.values("geometry")) ?? this.header;
   }
 
   get frames(): number {
@@ -142,6 +151,7 @@ export class LiveSource implements RunSource, FrameReader {
     if (taken) {
       this.failure = "";
       this.balance.jump(machine.values("checks"));
+      this.reshape();
     } else machine.restore(state);
     return taken;
   }
@@ -184,6 +194,7 @@ export class LiveSource implements RunSource, FrameReader {
     if (velocities) machine.values("velocities").set(velocities);
     const closed = machine.change() && machine.show();
     this.failure = closed ? "" : machine.reason || "the loops do not close";
+    this.reshape();
     this.history.clear();
     this.hold(null);
     this.keepFrame();

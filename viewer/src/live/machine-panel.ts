@@ -7,9 +7,9 @@ import { curvesToCsv } from "../plots/csv";
 import { h, replace, saveFile } from "../view/dom";
 import { icon } from "../view/icons";
 import { readable } from "../view/numbers";
-import type { ModelFile } from "./embedded-machine";
+import type { ModelFile, SliderWish } from "./embedded-machine";
 import type { LiveSource } from "./live-source";
-import type { Quantity, VectorName } from "./machine";
+import type { Machine, Quantity, VectorName } from "./machine";
 
 export interface MachineActions {
   /** Begin again, at other positions and velocities where they are given; false when loops do not close there. */
@@ -19,8 +19,15 @@ export interface MachineActions {
   forget(): void;
   kept: number;
   model: ModelFile | null;
-  /** Names of the quantities that have sliders; none: all. */
-  sliders: string[];
+  /** Which quantities have sliders; none: all. */
+  sliders: SliderWish[];
+}
+
+/** A quantity that has a slider. */
+interface Slider extends SliderWish {
+  vector: VectorName;
+  index: number;
+  quantity: Quantity;
 }
 
 // ms that a message stays
@@ -40,14 +47,13 @@ export class MachinePanel {
     private readonly actions: MachineActions,
   ) {
     const { machine } = source;
-    const chosen = new Set(actions.sliders);
-    const parts = (["inputs", "parameters"] as const).map((vector) => this.section(vector, machine.quantities(vector), chosen));
+    const sliders = chosenSliders(machine, actions.sliders);
     replace(
       this.element,
       this.buttons(),
       this.note,
-      machine.quantities("parameters").length > 12 && chosen.size === 0 && this.search.box,
-      ...parts,
+      sliders.length > 12 && this.search.box,
+      ...grouped(sliders).map(([title, group]) => h("section", {}, h("h3", {}, title), ...group.map((slider) => this.row(slider)))),
       this.initial(),
       h("p", { class: "hint" }, "Shift and drag pulls a body by a spring; with the switch Pull above the scene, drag alone."),
     );
@@ -87,34 +93,32 @@ export class MachinePanel {
 
   //---- sliders
 
-  private section(vector: VectorName, quantities: Quantity[], chosen: ReadonlySet<string>): HTMLElement | null {
-    const rows = quantities.flatMap((quantity, index) => (chosen.size === 0 || chosen.has(quantity.name) ? [this.row(vector, index, quantity)] : []));
-    if (rows.length === 0) return null;
-    const title = vector === "inputs" ? "Inputs" : "Parameters";
-    return h("section", {}, h("h3", {}, title), ...rows);
-  }
-
-  private row(vector: VectorName, index: number, quantity: Quantity): HTMLElement {
+  private row({ vector, index, quantity, title, ...limits }: Slider): HTMLElement {
     const { name, unit } = quantity;
+    const label = title ?? name;
     const value = this.source.machine.values(vector)[index];
-    const [low, high] = reach(quantity);
-    const slider = h("input", { type: "range", min: low, max: high, step: "any", "aria-label": name });
-    const field = h("input", { type: "text", inputmode: "decimal", class: "value", "aria-label": `${name}, value` });
+    const [low, high] = reach(quantity, limits);
+    const slider = h("input", { type: "range", min: low, max: high, step: "any", "aria-label": label });
+    const field = h("input", { type: "text", inputmode: "decimal", class: "value", "aria-label": `${label}, value` });
+    const reset = h("button", { class: "reset", title: `Back to ${plain(quantity.value)}`, "aria-label": `Reset ${label}`, onclick: () => take(quantity.value) }, icon("reset"));
     const show = (x: number): void => {
       slider.value = String(x);
       field.value = plain(x);
+      reset.style.visibility = x === quantity.value ? "hidden" : "";
     };
     const take = (x: number): void => {
-      const wrong = Number.isFinite(x) ? limitCrossed(quantity, x) : "is no number";
-      if (wrong) this.say(`${name} ${wrong}.`);
-      else if (!this.source.set(vector, index, x)) this.say(`${name} cannot be ${plain(x)} here: ${this.source.machine.reason || "the loops do not close"}.`);
+      const wrong = Number.isFinite(x) ? limitCrossed(quantity, x) : "is not a number";
+      if (wrong) this.say(`${label} ${wrong}.`);
+      else if (!this.source.set(vector, index, x)) this.say(`${label} cannot be ${plain(x)} here: ${this.source.machine.reason || "the loops do not close"}.`);
       else this.forgetRefusal();
       show(this.source.machine.values(vector)[index]);
     };
     slider.addEventListener("input", () => take(Number(slider.value)));
+    slider.addEventListener("dblclick", () => take(quantity.value));
     field.addEventListener("change", () => take(Number(field.value)));
     show(value);
-    const row = h("label", { class: "slide", "data-name": name }, h("span", { class: "name", title: name }, name), field, h("span", { class: "unit" }, unit === "1" ? "" : unit), slider);
+    const hint = title ? `${title}: ${name}` : name;
+    const row = h("div", { class: "slide has-reset", "data-name": name }, h("span", { class: "name", title: hint }, label), reset, field, h("span", { class: "unit" }, unit === "1" ? "" : unit), slider);
     this.rows.push(row);
     return row;
   }
@@ -159,11 +163,33 @@ export class MachinePanel {
   }
 }
 
-/** Between which values a slider moves: the limits, or from nothing to twice the value. */
-export function reach({ value, lower, upper }: Quantity): [number, number] {
+function chosenSliders(machine: Machine, wishes: SliderWish[]): Slider[] {
+  const all = (["inputs", "parameters"] as const).flatMap((vector) => machine.quantities(vector).map((quantity, index) => ({ name: quantity.name, vector, index, quantity })));
+  if (wishes.length === 0) return all;
+  return wishes.flatMap((wish) => all.filter(({ name }) => name === wish.name).map((own) => ({ ...own, ...wish })));
+}
+
+// by the groups of the model file, else inputs before parameters
+function grouped(sliders: Slider[]): [string, Slider[]][] {
+  const groups = new Map<string, Slider[]>();
+  for (const slider of sliders) {
+    const title = slider.group ?? (slider.vector === "inputs" ? "Inputs" : "Parameters");
+    groups.set(title, [...(groups.get(title) ?? []), slider]);
+  }
+  return [...groups];
+}
+
+/**
+ * Between which values a slider moves: as its maker wishes, or the limits, or from a tenth of the value to twice of it, since few
+ * lengths and masses can be 0.
+ */
+export function reach({ value, lower, upper }: Quantity, wish: Pick<SliderWish, "lower" | "upper"> = {}): [number, number] {
   const size = value === 0 ? 1 : Math.abs(value);
-  const low = Number.isFinite(lower) ? lower : Math.min(value - size, Number.isFinite(upper) ? upper - size : Infinity);
-  return [low, Number.isFinite(upper) ? upper : Math.max(value + size, low + size)];
+  const [from, to] = value > 0 ? [value / 10, 2 * value] : value < 0 ? [2 * value, value / 10] : [-1, 1];
+  const least = wish.lower ?? lower;
+  const most = wish.upper ?? upper;
+  const low = Number.isFinite(least) ? least : Math.min(from, Number.isFinite(most) ? most - size : Infinity);
+  return [low, Number.isFinite(most) ? most : Math.max(to, low + size)];
 }
 
 function limitCrossed({ lower, upper, unit }: Quantity, x: number): string {

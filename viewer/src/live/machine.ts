@@ -4,7 +4,7 @@
 // A machine that computes: the WebAssembly module that `articula export --live` puts into a page.
 
 /** Vectors of the machine, in the order in which the module numbers them. */
-const VECTORS = ["time", "positions", "velocities", "states", "inputs", "forces", "parameters", "outputs", "poses", "arrows", "checks"] as const;
+const VECTORS = ["time", "positions", "velocities", "states", "inputs", "forces", "parameters", "outputs", "poses", "arrows", "checks", "geometry"] as const;
 export type VectorName = (typeof VECTORS)[number];
 
 /** One number of a vector as the model describes it. */
@@ -27,6 +27,7 @@ interface Module {
   count(which: number): number;
   entry(which: number, i: number): number;
   parameter(i: number): number;
+  geometry_number(i: number): number;
   memory_at(): number;
   memory_size(): number;
   pull(body: number, x: number, y: number, z: number, fx: number, fy: number, fz: number): number;
@@ -91,6 +92,11 @@ export class Machine {
       const name = vector === "parameters" ? this.text(this.module.parameter(i)) : text(ENTRY.name);
       return { name, unit: text(ENTRY.unit), value: number(ENTRY.value), lower: number(ENTRY.lower), upper: number(ENTRY.upper) };
     });
+  }
+
+  /** Which numbers of the geometry follow parameters, in the order of the vector "geometry". */
+  geometryNumbers(): number[] {
+    return Array.from({ length: this.values("geometry").length }, (_, i) => this.module.geometry_number(i));
   }
 
   /** The whole state, to be kept and brought back. */

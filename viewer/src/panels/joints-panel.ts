@@ -3,7 +3,7 @@
 //
 // A machine before any run: its independent coordinates by sliders, or its bodies by hand; the program closes the loops.
 import type { Run } from "../data/run";
-import { MovedTooFar, type JointCoordinate, type Moved, type Pull, type ServerSource } from "../data/server-source";
+import { MovedTooFar, type JointCoordinate, type JointMover, type Moved, type Pull } from "../data/joint-mover";
 import { h, replace } from "../view/dom";
 import { readable } from "../view/numbers";
 
@@ -18,9 +18,10 @@ export class JointsPanel {
 
   constructor(
     private readonly run: Run,
-    private readonly source: ServerSource,
+    private readonly source: JointMover,
     private readonly coordinates: JointCoordinate[],
     private readonly onMove: () => void,
+    reason = "",
   ) {
     const reset = (): void => this.move(() => source.moveToStart(coordinates));
     const copy = (): void => {
@@ -36,9 +37,9 @@ export class JointsPanel {
       h("div", { class: "actions" }, h("button", { class: "action", id: "joints-reset", onclick: reset }, "As in the file"), h("button", { class: "action", onclick: copy }, "Copy positions")),
       this.note,
       ...rows,
-      rows.length === 0 && h("p", { class: "hint" }, "This machine has no coordinate that could be set by a number."),
+      rows.length === 0 && !reason && h("p", { class: "hint" }, "This machine has no coordinate that could be set by a number."),
     );
-    this.say(HINT, false);
+    this.say(reason ? `This page cannot move the machine: ${reason}. 'articula view' with the model file can.` : HINT, false);
   }
 
   /** Draw a body along by hand. */

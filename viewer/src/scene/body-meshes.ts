@@ -4,7 +4,7 @@
 // The bodies of one run: all pieces of one geometry in one instanced mesh.
 import * as THREE from "three";
 import type { SceneHeader, Shape } from "../data/header";
-import { makeEdges, makeInstances } from "./instances";
+import { makeEdges, makeInstances, release } from "./instances";
 import { cornersOf, MergedPieces, MOST_CORNERS } from "./merged";
 import { multiply, transform, vanish, type BodyMatrices } from "./matrix";
 import { bodyColour } from "./palette";
@@ -170,6 +170,11 @@ export class BodyMeshes {
     const geometry = made.get(segments) ?? make(segments);
     made.set(segments, geometry);
     return geometry;
+  }
+
+  dispose(): void {
+    for (const { geometries } of this.batches) for (const geometry of geometries.values()) geometry.dispose();
+    release(this.group, false);
   }
 
   private addBatch(parts: PlacedPart[]): void {

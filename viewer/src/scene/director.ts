@@ -126,6 +126,15 @@ export class Director {
     return ready;
   }
 
+  /** Draw the runs whose shapes have changed by these. */
+  reshape(): void {
+    for (const view of this.views) {
+      if (!view.reshape()) continue;
+      this.showSelection();
+      this.showOverlays();
+    }
+  }
+
   /** Take in how far a run goes that has grown. */
   async grow(run: Run): Promise<void> {
     await this.views[run.index].grow();

@@ -4,7 +4,7 @@
 // Springs, dampers and other elements between two points, stretched between them in every frame.
 import * as THREE from "three";
 import type { Force, SceneHeader } from "../data/header";
-import { makeInstances } from "./instances";
+import { makeInstances, release } from "./instances";
 import { coil, type Detail } from "./shapes";
 import { between, transform, vanish, type BodyMatrices } from "./matrix";
 
@@ -88,6 +88,11 @@ export class ForceElements {
       mesh.geometry = geometries[detail] ??= make(detail);
       mesh.material = material;
     }
+  }
+
+  dispose(): void {
+    for (const { geometries } of this.batches) for (const geometry of Object.values(geometries)) geometry.dispose();
+    release(this.group, false);
   }
 
   private add(elements: Element[], make: Batch["make"], material: THREE.Material): void {

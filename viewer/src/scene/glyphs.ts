@@ -4,7 +4,7 @@
 // Glyphs that can be switched on: joint axes, frames of the bodies, centres of mass. They shine through the bodies.
 import * as THREE from "three";
 import type { SceneHeader } from "../data/header";
-import { makeInstancedLines, makeInstances, type InstancedLines } from "./instances";
+import { makeInstancedLines, makeInstances, release, type InstancedLines } from "./instances";
 import { multiply, scaledPose, vanish, type BodyMatrices } from "./matrix";
 import { cylinderAlongZ } from "./shapes";
 
@@ -55,6 +55,10 @@ export class Glyphs {
     for (const marks of this.axes) marks.object.visible = axes;
     this.frames.object.visible = frames;
     this.centres.object.visible = centres;
+  }
+
+  dispose(): void {
+    release(this.group, true);
   }
 
   hidden: ReadonlySet<number> = new Set();

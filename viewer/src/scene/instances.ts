@@ -36,6 +36,19 @@ export function makeEdges(geometry: THREE.BufferGeometry, mesh: THREE.InstancedM
   return new InstancedLines(new THREE.EdgesGeometry(geometry, 35), material, mesh.instanceMatrix);
 }
 
+/** Give back what the graphics holds of a group; of its materials, those that are its own. */
+export function release(group: THREE.Object3D, ownsMaterials: boolean): void {
+  group.traverse((object) => {
+    if (object instanceof THREE.InstancedMesh) object.dispose();
+    if (!(object instanceof THREE.Mesh || object instanceof THREE.LineSegments)) return;
+    (object.geometry as THREE.BufferGeometry).dispose();
+    if (!ownsMaterials) return;
+    const material = object.material as THREE.MeshBasicMaterial;
+    material.map?.dispose();
+    material.dispose();
+  });
+}
+
 /** Any line geometry, once for each of count matrices. */
 export function makeInstancedLines(geometry: THREE.BufferGeometry, material: THREE.Material, count: number): InstancedLines {
   const matrices = new THREE.InstancedBufferAttribute(new Float32Array(16 * count), 16);

@@ -3,7 +3,7 @@
 //
 // One run in the scene: bodies, force elements, marks, arrows and trails.
 import * as THREE from "three";
-import type { Joint } from "../data/header";
+import type { Joint, SceneHeader } from "../data/header";
 import type { Run } from "../data/run";
 import type { Quality } from "../view/quality";
 import type { Selection, ViewState } from "../view/state";
@@ -20,14 +20,16 @@ import { Trails } from "./trails";
 export class RunView {
   readonly group = new THREE.Group();
   readonly bodies: BodyMatrices;
-  readonly meshes: BodyMeshes;
+  meshes: BodyMeshes;
   extent: Extent;
   readonly size: number;
   readonly upright: Quaternion;
   private readonly surface: Surface;
   private readonly edges: THREE.LineBasicMaterial;
-  private readonly elements: ForceElements;
-  private readonly glyphs: Glyphs;
+  private readonly style: BodyStyle;
+  private drawn: SceneHeader;
+  private elements: ForceElements;
+  private glyphs: Glyphs;
   private readonly arrows: Arrows;
   private readonly trails = new Trails();
 
@@ -39,10 +41,11 @@ export class RunView {
     // a run that coincides with the first is hidden by it
     this.surface = new Surface({ offset: ghost ? 3 : 1, ghost });
     this.edges = new THREE.LineBasicMaterial({ transparent: true });
-    const style: BodyStyle = { surface: this.surface.material(false), edges: this.edges, glass: glassMaterial() };
+    this.style = { surface: this.surface.material(false), edges: this.edges, glass: glassMaterial() };
+    this.drawn = run.header;
     this.upright = uprightTurn(run.header.gravity);
     this.bodies = new BodyMatrices(run.header.bodies.length, this.upright);
-    this.meshes = new BodyMeshes(run.header, run.header.size ?? 1, style);
+    this.meshes = new BodyMeshes(run.header, run.header.size ?? 1, this.style);
     this.extent = measure(run, this.meshes, this.bodies, block);
     this.size = diagonal(this.extent.start);
     this.bodies.set(block.poses);
@@ -56,6 +59,22 @@ export class RunView {
 
   static async make(run: Run, ghost: boolean): Promise<RunView> {
     return new RunView(run, ghost, await run.wholeRun());
+  }
+
+  /** Build everything anew that has a shape or a place in a body, where the header has others. */
+  reshape(): boolean {
+    const { run, size, bodies } = this;
+    if (run.header === this.drawn) return false;
+    this.drawn = run.header;
+    this.group.remove(this.meshes.group, this.elements.group, this.glyphs.group);
+    this.meshes.dispose();
+    this.elements.dispose();
+    this.glyphs.dispose();
+    this.meshes = new BodyMeshes(run.header, run.header.size ?? 1, this.style);
+    this.elements = new ForceElements(run.header, size, bodies, this.surface.material(false));
+    this.glyphs = new Glyphs(run.header, size);
+    this.group.add(this.meshes.group, this.elements.group, this.glyphs.group);
+    return true;
   }
 
   /** Take in how far the machine goes in frames that have come: in the last one, or in all of them once the run has ended. */

@@ -11,6 +11,7 @@ const PATHS = {
   first: '<path d="M13 3.5v9L7.5 8zM7.5 3.5v9L2 8z" fill="currentColor" stroke="none"/>',
   last: '<path d="M3 3.5v9L8.5 8zM8.5 3.5v9L14 8z" fill="currentColor" stroke="none"/>',
   loop: '<path d="M3 7.5V6.5a2.5 2.5 0 0 1 2.5-2.5H13m-2.2-2.2L13 4l-2.2 2.2M13 8.5v1a2.5 2.5 0 0 1-2.5 2.5H3m2.2 2.2L3 12l2.2-2.2"/>',
+  reset: '<path d="M3 3v3.5h3.5M3.3 6.5A5 5 0 1 1 3 9"/>',
   body: '<path d="M8 1.8 13.5 4.8v6.4L8 14.2 2.5 11.2V4.8zM2.5 4.8 8 8m0 0 5.5-3.2M8 8v6.2"/>',
   joint: '<circle cx="8" cy="8" r="2.2"/><path d="M1.5 12.5 6.2 9.3M9.8 6.7l4.7-3.2"/>',
   force: '<path d="M1.5 8h2l1-3 2 6 2-6 2 6 1-3h3"/>',
