@@ -83,6 +83,17 @@ def _make(name: str, text: str) -> Error:
         error.file, error.message = place[1], place[place.lastindex]
     if place and place.lastindex == 4:
         error.line, error.column = int(place[2]), int(place[3])
+    error.suggestion = _meant(text)
+    return error
+
+
+def _meant(text: str) -> "str | None":
     meant = re.search(r"\(did you mean '(.*?)'\?\)", text)
-    error.suggestion = meant[1] if meant else None
+    return meant[1] if meant else None
+
+
+def make_located(name: str, file: str, line: int, message: str) -> Error:
+    """The exception of a mistake in a line of Python."""
+    error = _KIND.get(name, Error)(f"{file}:{line}: {message}")
+    error.status, error.message, error.file, error.line, error.suggestion = name, message, file, line, _meant(message)
     return error

@@ -68,13 +68,15 @@ class Model(Studies, _articula.Model):
     units: "dict[str, str]"
     warnings: "list[str]"
 
-    def __new__(cls, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None) -> "Model":
+    def __new__(cls, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None,
+                locate: "Callable[[str], str] | None" = None) -> "Model":
         given = dict(parameters or {})
         model = super().__new__(cls, path, text, {str(name): _number(value) for name, value in given.items()})
         model._check_units(given)
         return model
 
-    def __init__(self, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None) -> None:
+    def __init__(self, path: str, text: "str | None" = None, parameters: "dict[str, Any] | None" = None,
+                 locate: "Callable[[str], str] | None" = None) -> None:
         self.path = path
         self._text = text
         self._settings = {str(name): _number(value) for name, value in dict(parameters or {}).items()}
@@ -91,7 +93,7 @@ class Model(Studies, _articula.Model):
         self._reading_number.update(self._output_number)
         self.units = {**dict(self._readings()), **self.units}
         self._input_number = {name: i for i, name in enumerate(self.inputs)}
-        self.warnings = self._warnings()
+        self.warnings = [locate(text) if locate else text for text in self._warnings()]
         if self.warnings:
             import warnings
 

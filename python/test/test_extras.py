@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""Callbacks in Python, the builder, the vector environment."""
-import json
+"""Callbacks in Python, the vector environment."""
 import unittest
 
 import articula as art
 import numpy as np
-from support import ROOT, TestCase
+from support import TestCase
 from test_simulator import CART
 
 LAW = CART.replace("inputs:\n  push: {unit: N, limits: [-10, 10]}\n", "").replace("value: = push", "function: law, parameters: [3]")
@@ -87,32 +86,6 @@ class Callbacks(TestCase):
         many = model.batch(8, step=0.1, threads=3)
         many.step(n=10)
         np.testing.assert_allclose(many.q[:, 0], 1, rtol=1e-10)
-
-
-class Builders(TestCase):
-    def test_same_machine_as_from_a_file(self):
-        b = art.Builder("Cart", gravity=[0, 0, 0])
-        b.body("cart", mass="2 kg", inertia=[1, 1, 1])
-        b.joint("rail", type="prismatic", from_="ground", to="cart", axis="x")
-        b.parameter("k", "8 N/m").force("spring", type="joint-spring", coordinate="rail", stiffness="= k")
-        b.initial("rail", slide=0.5).output("x", "rail.slide")
-        model = b.compile()
-        run = model.run(until=1, tolerance=1e-10)
-        np.testing.assert_allclose(run["x"], 0.5 * np.cos(2 * run.time), atol=1e-7)
-        with self.assertRaises(art.InputError):
-            b.body("other", mas=3).compile()
-        with self.assertRaises(AttributeError):
-            b.wheel("x")
-
-
-    def test_every_section_of_the_schema_has_a_place(self):
-        schema, = (ROOT / "doc" / "reference").glob("*.schema.json")
-        keys = set(json.loads(schema.read_text(encoding="utf-8"))["properties"])
-        b = art.Builder("x", gravity=0, ground={}, include=[], names=[], assembly={}, study={})
-        b.parameter("k", 1).output("x", "k")
-        for section in art.Builder._SECTIONS:
-            getattr(b, section)("item", key=1)
-        self.assertEqual(keys, set(b.description))
 
 
 class Environments(TestCase):

@@ -71,6 +71,8 @@ class Annotations(TestCase):
                     known |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
                 elif isinstance(node, (ast.ClassDef, ast.FunctionDef)):
                     known.add(node.name)
+                elif isinstance(node, ast.Assign):
+                    known |= {target.id for target in node.targets if isinstance(target, ast.Name)}
             for node in ast.walk(tree):
                 for text in [getattr(node, "annotation", None), getattr(node, "returns", None)]:
                     if isinstance(text, ast.Constant) and isinstance(text.value, str):

@@ -143,11 +143,17 @@ static void add_values(FILE *out)
 
 //---- forms ---------------------------------------------------------------------------------------
 
+// Help, unit and default of a key; validators ignore the latter two, the Python builder is made from them.
 static void add_property(FILE *out, const fieldKey *key)
 {
-  char help[MODEL_TEXT_LENGTH];
+  char words[MODEL_TEXT_LENGTH];
   fprintf(out, "        \"%s\": {\"description\": ", key->name);
-  add_string(out, model_method_text(key->help, help));
+  add_string(out, model_method_text(key->help, words));
+  if (field_unit(key->quantity)[0]) fprintf(out, ", \"unit\": \"%s\"", field_unit(key->quantity));
+  if (key->need != REQUIRED && key->need != ONE_OF && key->fallback) {
+    fprintf(out, ", \"fallback\": ");
+    add_string(out, model_method_text(key->fallback, words));
+  }
   if (!key->choice) {
     const char *limits = key->type == KEY_NUMBER ? "limit" : "bounds";
     fprintf(out, ", \"allOf\": [{\"$ref\": \"#/definitions/%s\"}]}",

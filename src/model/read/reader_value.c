@@ -155,12 +155,21 @@ void reader_read_text(const yamlNode *node, const char **text)
 }
 
 
+// `yes` and `no` are true and false in JSON, and for many writers of YAML.
+static bool is_choice(const char *text, const char *word)
+{
+  if (strcmp(word, "yes") == 0 && strcmp(text, "true") == 0) return true;
+  if (strcmp(word, "no") == 0 && strcmp(text, "false") == 0) return true;
+  return strcmp(text, word) == 0;
+}
+
+
 static void read_choice(const fieldKey *key, const yamlNode *node, int *choice)
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[256] = "";
   baseNearest nearest = {.word = node->kind == NODE_SCALAR ? node->text : "", .context = key->name};
   for (int i = 0; key->choice(i); i++) {
-    if (node->kind == NODE_SCALAR && strcmp(node->text, key->choice(i)) == 0) {
+    if (node->kind == NODE_SCALAR && is_choice(node->text, key->choice(i))) {
       *choice = key->values ? key->values[i] : i;
       return;
     }
