@@ -54,6 +54,8 @@ test="$build
 $python
   python3-scipy:least squares of a tutorial
   python3-pandas:tables of results
+  python3-xarray:tables of results with names of their axes
+  mypy:checks the types of the Python package
   python3-matplotlib:plots of results
   g++:checks that the public headers are good C++
   clang:compiles the fuzz targets

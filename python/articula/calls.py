@@ -5,9 +5,12 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from .errors import Error, Interrupted, UnsupportedError, make_from
+from .shown import Report
 
 if TYPE_CHECKING:
     import subprocess
+
+    from .names import PathName
 
 # options whose values are words by commas; lists of others are given one by one
 _BY_COMMAS = {"forms", "freeze", "sensitive", "passes", "actuators", "weights", "independent", "cut", "merge", "units", "latency",
@@ -38,7 +41,7 @@ def _word(value: Any) -> str:
     return str(value) if isinstance(value, int) else repr(float(value))
 
 
-def _operand(path: "str | bytes | os.PathLike") -> str:
+def _operand(path: "PathName") -> str:
     """A file as the command takes it: one that is called --functions=laws.so is no option."""
     text = os.fsdecode(path)
     return "./" + text if text.startswith("-") else text
@@ -74,7 +77,7 @@ def _wait(child: "subprocess.Popen[str]") -> "tuple[str, str, bool]":
             is_stopped = True
 
 
-def command(verb: str, *operands: "str | bytes | os.PathLike", **options: Any) -> "dict[str, Any]":
+def command(verb: str, *operands: "PathName", **options: Any) -> Report:
     """`articula VERB OPERAND ... --option=value`: what it reports as JSON.
 
     Options have the names of the command with _ in the place of -: command("schedule", "car.yaml", units="mul=4,add=4").
@@ -91,9 +94,9 @@ def command(verb: str, *operands: "str | bytes | os.PathLike", **options: Any) -
                              errors="replace", process_group=0)
     out, err, is_stopped = _wait(child)
     try:
-        report = json.loads(out) if out.strip() else {}
+        report = Report(json.loads(out) if out.strip() else {})
     except ValueError:
-        report = {"text": out}
+        report = Report({"text": out})
     if is_stopped:
         stop = Interrupted()
         stop.run = report

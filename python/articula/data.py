@@ -2,13 +2,14 @@
 # Copyright The Articula authors
 """The state of a machine and its dynamics, M(q) a + h(q, v) = tau."""
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _articula
 from .names import find
+from .shown import Shown, heading, optional, table
 
 if TYPE_CHECKING:
-    from numpy import ndarray
+    from .names import Array
 
     from .model import Model
 
@@ -22,13 +23,13 @@ class Energy(NamedTuple):
 
 class Frame(NamedTuple):
     """A frame of a body, in ground: position, quaternion w x y z, velocity, angular velocity."""
-    position: "ndarray"
-    rotation: "ndarray"
-    velocity: "ndarray"
-    angular_velocity: "ndarray"
+    position: "Array"
+    rotation: "Array"
+    velocity: "Array"
+    angular_velocity: "Array"
 
 
-class Data:
+class Data(Shown):
     """A state of a machine: time, positions q, velocities v, and what follows from them.
 
     The arrays q, v, s may be written, of closed loops the independent coordinates, from which the others follow. A dependent or
@@ -47,10 +48,18 @@ class Data:
 
     __slots__ = ("model", "q", "v", "a", "force", "s", "s_rate", "u", "found", "_core")
 
+    q: "Array"
+    v: "Array"
+    a: "Array"
+    force: "Array"
+    s: "Array"
+    s_rate: "Array"
+    u: "Array"
+
     def __init__(self, model: "Model") -> None:
         import numpy as np
         self.model = model
-        self.found: dict = {}
+        self.found: "dict[str, Any]" = {}
         self._core = _articula.Data(model)
         for name in ("q", "v", "a", "force", "s", "s_rate", "u"):
             setattr(self, name, np.asarray(self._core.view(name)))
@@ -82,7 +91,7 @@ class Data:
         """Bring everything that depends on time, q and v up to date, driven coordinates among it."""
         self._core.update()
 
-    def assemble(self) -> dict:
+    def assemble(self) -> "dict[str, Any]":
         """Close the loops: g(q) = 0 and dg/dq v = 0, at the nearest positions; what came of it."""
         return self._core.assemble()
 
@@ -95,12 +104,12 @@ class Data:
         one is taken. Returns what moved besides, {"rocker.angle": (from, to)}. Where the loops cannot be closed, InputError or
         another error says which stays open, and the data is as before."""
         model = self.model
-        number = {name: (self.q, i) for i, name in enumerate(model.positions)}
+        number: "dict[str, tuple[Array, int]]" = {name: (self.q, i) for i, name in enumerate(model.positions)}
         number.update({name: (self.v, i) for i, name in enumerate(model.velocities)})
         state = {name: i for i, name in enumerate(model.states)}
         given = {}
         for name, value in values.items():
-            find({**number, **state}, name, "coordinate, velocity or state")
+            find({**dict.fromkeys(number), **state}, name, "coordinate, velocity or state")
             given[name] = _articula.quantity(value, model.units[name]) if isinstance(value, str) else float(value)
         before = {name: float(array[i]) for name, (array, i) in number.items()}
         self._core.set({name: value for name, value in given.items() if name in number})
@@ -110,7 +119,7 @@ class Data:
         return {name: (before[name], after[name]) for name in number
                 if name not in given and abs(after[name] - before[name]) > 1e-9 * max(1.0, abs(before[name]))}
 
-    def accelerate(self, method: str = "automatic") -> "ndarray":
+    def accelerate(self, method: str = "automatic") -> "Array":
         """Accelerations a of the whole machine under all forces and drives, by any method:
         M a + h + J^T lambda = f,  J a = gamma."""
         self._core.accelerate(method)
@@ -123,7 +132,7 @@ class Data:
         self._core.outputs(values, method)
         return dict(zip(self.model.outputs, values.tolist()))
 
-    def mass_matrix(self, out: "ndarray | None" = None) -> "ndarray":
+    def mass_matrix(self, out: "Array | None" = None) -> "Array":
         """M(q) of the bare tree, nv x nv: the kinetic energy is v^T M v / 2."""
         import numpy as np
         n = len(self.v)
@@ -131,21 +140,21 @@ class Data:
         self._core.mass_matrix(out)
         return out
 
-    def inverse_dynamics(self, a: "ndarray | None" = None, out: "ndarray | None" = None) -> "ndarray":
+    def inverse_dynamics(self, a: "Array | None" = None, out: "Array | None" = None) -> "Array":
         """Joint forces of the bare tree that make the accelerations a under gravity: tau = M a + h. Without a: h."""
         import numpy as np
         out = np.empty(len(self.v)) if out is None else out
         self._core.inverse_dynamics(None if a is None else np.ascontiguousarray(a, float), out)
         return out
 
-    def forward_dynamics(self, tau: "ndarray", out: "ndarray | None" = None) -> "ndarray":
+    def forward_dynamics(self, tau: "Array", out: "Array | None" = None) -> "Array":
         """Accelerations of the bare tree that joint forces make under gravity: a = M^-1 (tau - h)."""
         import numpy as np
         out = np.empty(len(self.v)) if out is None else out
         self._core.forward_dynamics(np.ascontiguousarray(tau, float), out)
         return out
 
-    def position_rates(self) -> "ndarray":
+    def position_rates(self) -> "Array":
         """dq/dt that belongs to v."""
         import numpy as np
         out = np.empty(len(self.q))
@@ -156,7 +165,7 @@ class Data:
         """Kinetic and potential energy, and the power of all that has no potential."""
         return Energy(*self._core.energy())
 
-    def momentum(self) -> "tuple[ndarray, ndarray]":
+    def momentum(self) -> "tuple[Array, Array]":
         """Linear momentum, and angular momentum about the origin of ground."""
         import numpy as np
         linear, angular = self._core.momentum()
@@ -167,9 +176,45 @@ class Data:
         import numpy as np
         return Frame(*map(np.array, self._core.frame(name)))
 
-    def jacobian(self, name: str) -> "ndarray":
+    def jacobian(self, name: str) -> "Array":
         """6 x nv: (angular velocity, velocity of the origin) of a frame is J v."""
         import numpy as np
         out = np.empty((6, len(self.v)))
         self._core.jacobian(name, out)
         return out
+
+    def _coordinates(self) -> "list[tuple[str, str, float, str]]":
+        """Name, kind, value and unit of all that makes the state."""
+        model = self.model
+        parts = (("position", model.positions, self.q), ("velocity", model.velocities, self.v), ("state", model.states, self.s),
+                 ("input", model.inputs, self.u))
+        return [(name, kind, value, model.units[name]) for kind, names, values in parts
+                for name, value in zip(names, values.tolist())]
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame of the state: a row for each position, velocity, state and input, with kind, value and unit."""
+        pd = optional("pandas", "to_pandas()", "pandas")
+        return pd.DataFrame(self._coordinates(), columns=["name", "kind", "value", "unit"]).set_index("name")
+
+    def __reduce__(self) -> "tuple[Any, ...]":
+        state = (self.time, *(array.copy() for array in (self.q, self.v, self.s, self.u)))
+        return _restore, (self.model, state, self.found)
+
+    def _title(self) -> str:
+        return f"Data of {self.model.title or self.model.path!r}"
+
+    def _facts(self) -> "list[tuple[str, Any]]":
+        return [("time", self.time), ("positions", len(self.q)), ("velocities", len(self.v)), ("states", len(self.s))]
+
+    def _repr_html_(self) -> str:
+        return heading(f"{self._title()}, t = {self.time:g} s") + table(("name", "kind", "value", "unit"), self._coordinates())
+
+
+def _restore(model: "Model", state: "tuple[Any, ...]", found: "dict[str, Any]") -> Data:
+    """Data from its pickle."""
+    data = Data(model)
+    data.time, data.q[:], data.v[:], data.s[:], u = state
+    for name, value in zip(model.inputs, u.tolist()):
+        data.set_input(name, value)
+    data.found = found
+    return data

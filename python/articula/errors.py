@@ -80,7 +80,7 @@ def _make(name: str, text: str) -> Error:
     error.status, error.message = name, text
     place = re.match(r"(.*?):(\d+):(\d+): (.*)", text, re.S) or re.match(r"([^\s:]+\.\w+): (.*)", text, re.S)
     if place:
-        error.file, error.message = place[1], place[place.lastindex]
+        error.file, error.message = place[1], place[place.lastindex or 0]
     if place and place.lastindex == 4:
         error.line, error.column = int(place[2]), int(place[3])
     error.suggestion = _meant(text)

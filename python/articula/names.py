@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 """Names of a model with their numbers, and what to say about names that it does not have."""
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import os
+
+    from numpy import ndarray
+
+    Array = ndarray[Any, Any]
+    PathName = str | bytes | os.PathLike[Any]
 
 
-def find(names: "dict[str, int]", name: str, what: str) -> int:
-    """The number of a name; KeyError with a suggestion."""
+def find(names: "dict[str, Any]", name: str, what: str) -> Any:
+    """What a name leads to; KeyError with a suggestion."""
     try:
         return names[name]
     except (KeyError, TypeError):
@@ -14,7 +24,7 @@ def find(names: "dict[str, int]", name: str, what: str) -> int:
         raise KeyError(f"there is no {what} {name!r}{hint}") from None
 
 
-def match(names: "dict[str, int]", patterns: "tuple[str, ...]", what: str) -> "list[str]":
+def match(names: "dict[str, int]", patterns: "Iterable[str]", what: str) -> "list[str]":
     """Names that patterns with * and ? mean, in the order of the patterns, each once."""
     import fnmatch
     found: "dict[str, None]" = {}

@@ -9,14 +9,14 @@ from .calls import command
 from .errors import Error, Interrupted
 from .names import find, match
 from .progress import Bar
+from .shown import Certificate, Shown, optional
 
 if TYPE_CHECKING:
-    from numpy import ndarray
-
     from .model import Model
+    from .names import Array, PathName
 
 
-class Run:
+class Run(Shown):
     """Rows of a motion: `time`, and the outputs of the model by name, run["yaw_rate"].
 
     `table` has a row for each instant: time, then all outputs in the order of `names`; `q` and `v` are positions and
@@ -24,21 +24,22 @@ class Run:
     `certificate` says how far the run can be trusted, as certificate.json of the command does.
     """
 
-    table: "ndarray"
-    q: "ndarray"
-    v: "ndarray"
+    table: "Array"
+    q: "Array"
+    v: "Array"
+    _is_over: bool
 
     def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]",
-                 output: "str | bytes | os.PathLike | None" = None, progress: "bool | Callable[[float, float], Any] | None" = None,
+                 output: "PathName | None" = None, progress: "bool | Callable[[float, float], Any] | None" = None,
                  is_resumed: bool = False) -> None:
         self.model = model
         self._bar = Bar(progress)
         folder = None if output is None else os.fsdecode(output)
         if is_resumed and folder is None:
             raise ValueError("a run is resumed in a folder: give output=FOLDER, too")
-        self._core = _articula.Run(model, study, options, os.fsencode(model.path),
+        self._core: "_articula.Run | None" = _articula.Run(model, study, options, os.fsencode(model.path),
                                    None if folder is None else os.fsencode(folder), self._bar.show, is_resumed)
-        self._certificate: "dict | None" = None
+        self._certificate: "Certificate | None" = None
         self._call = (study, options)
         self._folder = folder
         self._revision = model.revision
@@ -47,6 +48,10 @@ class Run:
     def resume(self) -> "Run":
         """Go on to the end, after Ctrl-C; nothing is computed twice."""
         import numpy as np
+        if self._core is None:
+            if self.is_finished:
+                return self
+            raise RuntimeError("a run from a pickle cannot go on: run the model again, or resume it in its folder")
         try:
             self._core.advance()
         except KeyboardInterrupt as stop:
@@ -59,7 +64,7 @@ class Run:
             self._take(np.asarray(self._core.table()))
         return self
 
-    def _take(self, rows: "ndarray") -> None:
+    def _take(self, rows: "Array") -> None:
         outputs, positions = 1 + len(self.names), len(self.model.positions)
         self.table, self.q, self.v = (rows[:, :outputs], rows[:, outputs:outputs + positions],
                                       rows[:, outputs + positions:])
@@ -70,7 +75,7 @@ class Run:
 
     @property
     def is_finished(self) -> bool:
-        return self._core.is_over
+        return self._is_over if self._core is None else self._core.is_over
 
     @property
     def names(self) -> "list[str]":
@@ -82,11 +87,11 @@ class Run:
         return self.model.units
 
     @property
-    def time(self) -> "ndarray":
+    def time(self) -> "Array":
         """s, of the rows"""
         return self.table[:, 0]
 
-    def __getitem__(self, name: str) -> "ndarray":
+    def __getitem__(self, name: str) -> "Array":
         if name == "time" and "time" not in self.model._output_number:
             return self.time
         return self.table[:, 1 + find(self.model._output_number, name, "output")]
@@ -98,27 +103,40 @@ class Run:
         return len(self.table)
 
     @property
-    def certificate(self) -> "dict[str, Any]":
+    def certificate(self) -> Certificate:
         """The model, the method and the accuracy of the run: "verdict" is good, doubtful or failed, with "reasons"."""
         if self._certificate is None:
+            assert self._core is not None
             import json
-            self._certificate = json.loads(self._core.certificate())
+            self._certificate = Certificate(json.loads(self._core.certificate()))
         return self._certificate
 
-    def select(self, *patterns: str) -> "dict[str, ndarray]":
+    def select(self, *patterns: str) -> "dict[str, Array]":
         """Outputs by name or pattern: select("yaw_rate", "load_*")."""
         return {name: self[name] for name in match(self.model._output_number, patterns or ("*",), "output")}
 
-    def to_dict(self) -> "dict[str, ndarray]":
+    def to_dict(self) -> "dict[str, Array]":
         """Time and all outputs by name."""
         return {"time": self.time, **self.select()}
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame of all outputs over time, without a copy; its units are in attrs["units"]."""
-        import pandas as pd
+        pd = optional("pandas", "to_pandas()", "pandas")
         frame = pd.DataFrame(self.table[:, 1:], index=pd.Index(self.time, name="time"), columns=self.names, copy=False)
         frame.attrs["units"] = {name: self.units[name] for name in self.names}
         return frame
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset over time: a variable for each output, with its unit, and q and v over the names of positions and
+        velocities. Method, verdict and hash of the model are in attrs."""
+        xr = optional("xarray", "to_xarray()", "xarray")
+        model, certificate = self.model, self.certificate
+        variables: "dict[str, Any]" = {name: ("time", values, {"units": self.units[name]}) for name, values in self.select().items() if name != "time"}
+        variables["q"] = (("time", "position"), self.q)
+        variables["v"] = (("time", "velocity"), self.v)
+        return xr.Dataset(variables, {"time": ("time", self.time, {"units": "s"}), "position": model.positions, "velocity": model.velocities},
+                          {"title": model.title, "model": f"{model.hash:016x}", "method": certificate["study"]["method"],
+                           "verdict": certificate["verdict"]})
 
     def plot(self, *patterns: str, against: "str | None" = None) -> Any:
         """Outputs over time, or over another output, by matplotlib: plot("yaw_rate", "load_*"). A picture for each unit;
@@ -126,12 +144,12 @@ class Run:
         from .plots import plot
         return plot(self, patterns, against)
 
-    def page(self, path: "str | bytes | os.PathLike") -> None:
+    def page(self, path: "PathName") -> None:
         """A page with the viewer and this run inside, which stands alone."""
         from .viewer import write_page
         write_page(self, os.fsdecode(path))
 
-    def report(self, path: "str | bytes | os.PathLike", *channels: str, against: "Sequence[Run | str | os.PathLike]" = ()) -> None:
+    def report(self, path: "PathName", *channels: str, against: "Sequence[Run | PathName]" = ()) -> None:
         """A page to read and print: what came of the run, pictures, plots of the channels (all without any), the
         certificate. Others, runs with a folder or folders, are laid over it."""
         from .viewer import files_of
@@ -141,7 +159,7 @@ class Run:
         with files_of(self) as folder:
             command("report", folder, *channels, output=os.path.abspath(os.fsdecode(path)), with_=others)
 
-    def export(self, *, glb: "str | bytes | os.PathLike") -> None:
+    def export(self, *, glb: "PathName") -> None:
         """The machine in motion as a file for other programs: glTF 2.0."""
         from .viewer import files_of
         with files_of(self) as folder:
@@ -152,6 +170,32 @@ class Run:
         from .viewer import show
         return show(self, height)
 
+    def __getstate__(self) -> "dict[str, Any]":
+        """Pickles hold the rows, the certificate and the model; what goes on with a run is left out."""
+        import numpy as np
+        rows = np.hstack([self.table, self.q, self.v])
+        return {"model": self.model, "rows": rows, "_certificate": self.certificate, "_is_over": self.is_finished, "_call": self._call,
+                "_folder": self._folder}
+
+    def __setstate__(self, state: "dict[str, Any]") -> None:
+        self._core = None
+        rows = state.pop("rows")
+        self.__dict__.update(state)
+        self._revision = self.model.revision
+        self._take(rows)
+
     def __repr__(self) -> str:
         c = self.certificate
         return f"<articula.Run {c['study']['method']}: {len(self)} rows to {c['time']:g} s, {c['status']}, {c['verdict']}>"
+
+    def _title(self) -> str:
+        return f"Run of {self.model.title or self.model.path!r}"
+
+    def _facts(self) -> "list[tuple[str, Any]]":
+        c = self.certificate
+        study = c["study"]
+        extremes = ", ".join(f"{name} {values.min():.4g} to {values.max():.4g} {self.units[name]}".strip()
+                             for name, values in list(self.select().items())[:6] if len(values))
+        return [("verdict", "; ".join([c["verdict"], *c["reasons"]])), ("rows", len(self)), ("time", f"{c['time']:g} s, {c['status']}"),
+                ("method", f"{study['method']}, {study['integrator']}"), ("outputs", extremes),
+                *([("energy", f"error {c['energy']['error']:.1e} J")] if "energy" in c else []), *([("files", self._folder)] if self._folder else [])]

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from . import _articula
 from .names import find
+from .shown import Shown, listed, optional, table
 
 if TYPE_CHECKING:
-    from numpy import ndarray
-
     from .model import Model
+    from .names import Array
 
 
-class Inputs(MutableMapping):
+class Inputs(MutableMapping[str, float]):
     """The inputs of a machine by name. A value that is set is held during the steps that follow."""
 
     __slots__ = ("_core", "_number", "_u")
 
-    def __init__(self, core: Any, number: "dict[str, int]", u: "ndarray") -> None:
+    def __init__(self, core: Any, number: "dict[str, int]", u: "Array") -> None:
         self._core, self._number, self._u = core, number, u
 
     def __getitem__(self, name: str) -> float:
@@ -33,20 +33,26 @@ class Inputs(MutableMapping):
     def __delitem__(self, name: str) -> None:
         raise TypeError("inputs of a machine cannot be taken away")
 
-    def __iter__(self) -> Iterator:
+    def __iter__(self) -> "Iterator[str]":
         return iter(self._number)
 
     def __len__(self) -> int:
         return len(self._number)
 
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
-class Readings(Mapping):
+    def _repr_html_(self) -> str:
+        return table(("name", "value"), self.items())
+
+
+class Readings(Mapping[str, Any]):
     """Numbers of the machine at its present state by name: outputs, and sensors, signals and blocks, whether outputs show them or
     not. The name of a sensor with several components, "gyro", gives them all as an array."""
 
     __slots__ = ("_core", "_number", "_y")
 
-    def __init__(self, core: Any, number: "dict[str, int]", y: "ndarray") -> None:
+    def __init__(self, core: Any, number: "dict[str, int]", y: "Array") -> None:
         self._core, self._number, self._y = core, number, y
 
     def __getitem__(self, name: str) -> "Any":
@@ -57,11 +63,17 @@ class Readings(Mapping):
         parts = [i for part, i in self._number.items() if part.rpartition(".")[0] == name]
         return self._y[parts] if parts else find(self._number, name, "output or sensor")
 
-    def __iter__(self) -> Iterator:
+    def __iter__(self) -> "Iterator[str]":
         return iter(self._number)
 
     def __len__(self) -> int:
         return len(self._number)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def _repr_html_(self) -> str:
+        return table(("name", "value"), self.items())
 
 
 def _study(options: "dict[str, Any]", step: float, inner: "float | str | None") -> "dict[str, Any]":
@@ -71,7 +83,7 @@ def _study(options: "dict[str, Any]", step: float, inner: "float | str | None") 
     return {**options, "step": step} if "integrator" in options else options
 
 
-class Simulator:
+class Simulator(Shown):
     """A machine for control loops: set inputs, step, read, set them anew.
 
     q, v, s   state; what is written there counts from the next step on
@@ -81,7 +93,13 @@ class Simulator:
     time      s
     """
 
-    __slots__ = ("model", "dt", "q", "v", "a", "s", "force", "input", "output", "sensor", "step", "reset", "_core")
+    __slots__ = ("model", "dt", "q", "v", "a", "s", "force", "input", "output", "sensor", "step", "reset", "_core", "_call")
+
+    q: "Array"
+    v: "Array"
+    a: "Array"
+    s: "Array"
+    force: "Array"
 
     def __init__(self, model: "Model", study: "str | None", options: "dict[str, Any]", step: float,
                  inner: "float | str | None" = None) -> None:
@@ -95,6 +113,7 @@ class Simulator:
         self.output = self.sensor = Readings(core, model._reading_number, np.asarray(core.view("y")))
         self.step = core.step
         self.reset = core.reset
+        self._call = (study, options, step, inner)
 
     @property
     def time(self) -> float:
@@ -109,8 +128,26 @@ class Simulator:
         """Back to what was saved: the same steps give the same bits."""
         self._core.load(saved)
 
+    def __reduce__(self) -> "tuple[Any, ...]":
+        return _restore, (self.model, self._call, self.save(), dict(self.input))
 
-class Batch:
+    def _title(self) -> str:
+        return f"Simulator of {self.model.title or self.model.path!r}"
+
+    def _facts(self) -> "list[tuple[str, Any]]":
+        return [("time", f"{self.time:g} s"), ("step", f"{self.dt:g} s"), ("inputs", listed(list(self.input))), ("outputs", listed(self.model.outputs))]
+
+
+def _restore(model: "Model", call: "tuple[Any, ...]", saved: bytes, inputs: "dict[str, float]") -> Simulator:
+    """A simulator from its pickle."""
+    sim = Simulator(model, *call)
+    sim.load(saved)
+    for name, value in inputs.items():
+        sim.input[name] = value
+    return sim
+
+
+class Batch(Shown):
     """Many machines of one model, stepped together over threads.
 
     q, v, s   states, a row for each machine; what is written there counts from the next step on
@@ -122,6 +159,13 @@ class Batch:
     """
 
     __slots__ = ("model", "dt", "q", "v", "s", "y", "time", "failed", "_core")
+
+    q: "Array"
+    v: "Array"
+    s: "Array"
+    y: "Array"
+    time: "Array"
+    failed: "Array"
 
     def __init__(self, model: "Model", n: int, study: "str | None", options: "dict[str, Any]", step: float,
                  inner: "float | str | None" = None, threads: int = 0) -> None:
@@ -135,7 +179,7 @@ class Batch:
     def __len__(self) -> int:
         return len(self.time)
 
-    def step(self, u: "ndarray | None" = None, n: int = 1, mask: "ndarray | None" = None) -> None:
+    def step(self, u: "Array | None" = None, n: int = 1, mask: "Array | None" = None) -> None:
         """Set inputs u[machine, input] (None: they stay) and advance by n steps, all machines or the machines of the mask.
         A machine that fails stays at its last good state while others go on; then the error is raised, with its number,
         and `failed` says which. Ctrl-C stops all behind the same step."""
@@ -147,16 +191,39 @@ class Batch:
                                  "a row for each machine, a column for each input")
         self._core.step(u, n, self._mask(mask))
 
-    def reset(self, mask: "ndarray | None" = None) -> None:
+    def reset(self, mask: "Array | None" = None) -> None:
         """Back to the beginning, all machines or the machines of the mask."""
         self._core.reset(self._mask(mask))
 
-    def __getitem__(self, name: str) -> "ndarray":
+    def __getitem__(self, name: str) -> "Array":
         """An output of all machines."""
-        return self.y[:, find(self.model._output_number, name, "output")]
+        column: "Array" = self.y[:, find(self.model._output_number, name, "output")]
+        return column
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame of the outputs, a row for each machine, with its time and whether it failed."""
+        pd = optional("pandas", "to_pandas()", "pandas")
+        frame = pd.DataFrame(self.y, columns=self.model.outputs, index=pd.RangeIndex(len(self), name="machine"))
+        return frame.assign(time=self.time, failed=self.failed.astype(bool))
+
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset over the machines: a variable for each output, and q and v."""
+        xr = optional("xarray", "to_xarray()", "xarray")
+        model = self.model
+        variables: "dict[str, Any]" = {name: ("machine", self.y[:, i].copy(), {"units": model.units[name]}) for i, name in enumerate(model.outputs)}
+        variables.update(q=(("machine", "position"), self.q.copy()), v=(("machine", "velocity"), self.v.copy()),
+                         time=("machine", self.time.copy(), {"units": "s"}), failed=("machine", self.failed.astype(bool)))
+        return xr.Dataset(variables, {"position": model.positions, "velocity": model.velocities}, {"title": model.title})
+
+    def _title(self) -> str:
+        return f"Batch of {self.model.title or self.model.path!r}"
+
+    def _facts(self) -> "list[tuple[str, Any]]":
+        return [("machines", len(self)), ("time", f"{self.time.min():g} s" if len(self) else "none"), ("step", f"{self.dt:g} s"),
+                ("failed", int(self.failed.sum())), ("inputs", listed(self.model.inputs)), ("outputs", listed(self.model.outputs))]
 
     @staticmethod
-    def _mask(mask: "ndarray | None") -> Any:
+    def _mask(mask: "Array | None") -> Any:
         import numpy as np
         return None if mask is None else np.ascontiguousarray(mask, float)
 
@@ -165,7 +232,7 @@ _CUDA = 2  # of DLPack's devices
 _FIRST_STREAM = 1  # of CUDA, as DLPack counts them: the one that kernels run in
 
 
-class Instances:
+class Instances(Shown):
     """Many instances of a machine, by kernels of its generated equations on the processor or on a graphics processor.
 
     many["velocities"] reads a vector of all, many["velocities"] = v sets it: a row for each number, a column for each instance.
@@ -201,7 +268,7 @@ class Instances:
             return (width,)
         return (self.n,) if vector in ("time", "failures", "failed_at") else (width, self.n)
 
-    def __getitem__(self, vector: str) -> "ndarray":
+    def __getitem__(self, vector: str) -> "Array":
         """A vector of all instances, as a copy; one row of parameters where these are shared."""
         import numpy as np
         out = np.empty(self._shape(vector))
@@ -233,7 +300,7 @@ class Instances:
             raise ValueError(f"{vector} has the shape {numbers.shape}, expected {shape}")
         self._core.set(vector, numbers)
 
-    def set_parameter(self, name: str, values: "ndarray | float") -> None:
+    def set_parameter(self, name: str, values: "Array | float") -> None:
         """A parameter of all instances: one value, or one for each."""
         if name not in self.parameters:
             raise KeyError(f"there is no parameter '{name}' that instances can change; they have {', '.join(self.parameters)}")
@@ -257,3 +324,10 @@ class Instances:
     def failure(self, instance: int) -> "str | None":
         """Why an instance has stopped, and when; None: it goes on."""
         return self._core.failure(instance)
+
+    def _title(self) -> str:
+        return f"Instances of {self.model.title or self.model.path!r}"
+
+    def _facts(self) -> "list[tuple[str, Any]]":
+        return [("instances", self.n), ("device", self.device_name), *([("reason", self.reason)] if self.reason else []),
+                ("free", listed(self.free)), ("parameters", listed(self.parameters))]

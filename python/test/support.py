@@ -5,6 +5,7 @@ import csv
 import os
 import subprocess
 import tempfile
+import types
 import unittest
 from pathlib import Path
 
@@ -33,6 +34,27 @@ def read_csv(path):
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     return [name.split(" [")[0] for name in rows[0]], np.array([[float(x) for x in row] for row in rows[1:]])
+
+
+class Cells:
+    """IPython with a kernel, as far as the package and matplotlib ask for it: `modules` for sys.modules; `shown` is what was
+    displayed."""
+
+    def __init__(self):
+        self.shown = []
+        self.shell = types.SimpleNamespace(kernel=object(), execution_count=1, events=types.SimpleNamespace(register=lambda *call: None))
+        names = ("IPython", "IPython.display", "IPython.core", "IPython.core.pylabtools")
+        self.modules = {name: types.ModuleType(name) for name in names}
+        package, display, core, tools = self.modules.values()
+        display.HTML, display.display = lambda text: text, self.display
+        tools.backend2gui = {}
+        package.display, package.core, core.pylabtools, package.get_ipython = display, core, tools, lambda: self.shell
+        package.__path__ = core.__path__ = []
+        package.version_info = (8, 5, 0)
+
+    def display(self, thing, display_id=None, raw=False):
+        self.shown.append(thing)
+        return types.SimpleNamespace(update=self.shown.append)
 
 
 class TestCase(unittest.TestCase):

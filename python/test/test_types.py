@@ -3,7 +3,11 @@
 """Types and texts are complete: the stubs tell what the extension module has, functions say what they take and give, and all that
 users see has a docstring."""
 import ast
+import importlib.util
 import inspect
+import os
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -100,6 +104,42 @@ class Annotations(TestCase):
         self.assertEqual(told, set(art.__all__))
         with self.assertRaises(AttributeError):
             art.nothing
+
+
+class Checkers(TestCase):
+    """mypy, strictly: the package itself, the stubs against the extension module, and a program of a user."""
+
+    def setUp(self):
+        if importlib.util.find_spec("mypy") is None:
+            self.skipTest("mypy is not installed")
+        self.work = self.folder()
+        (self.work / "mypy.ini").write_text(f"[mypy]\nstrict = True\nignore_missing_imports = True\ncache_dir = {self.work / 'cache'}\n")
+
+    def check(self, *words):
+        environment = {**os.environ, "MYPYPATH": str(Path(art.__file__).parents[1])}
+        done = subprocess.run([sys.executable, "-m", *map(str, words)], cwd=self.work, env=environment, capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_the_package_and_programs_of_users(self):
+        program = ["import articula as art", "b = art.Builder('x')",
+                   "b.body('rod', mass=2).joint.revolute('pin', from_='ground', to='rod')",
+                   "run = b.compile().run(until=1)", "verdict: str = run.certificate['verdict']"]
+        wrong = {"b.joint.revolute('p', from_='ground')": 'Missing named argument "to"', "b.body('r', mass=[2])": 'Argument "mass"',
+                 "run.verdit": 'has no attribute "verdit"', "b.study.run('r', method='fast')": 'Argument "method"'}
+        (self.work / "program.py").write_text("\n".join([*program, *wrong]) + "\n")
+        text = self.check("mypy", "--config-file", "mypy.ini", "-p", "articula", "-m", "program")[1]
+        errors = [line for line in text.splitlines() if ": error: " in line]
+        self.assertEqual(len(errors), len(wrong), text)
+        for error, (number, message) in zip(errors, enumerate(wrong.values(), len(program) + 1)):
+            self.assertTrue(error.startswith(f"program.py:{number}: error: "), error)
+            self.assertIn(message, error)
+
+    def test_the_stubs(self):
+        # the buffer protocol has no method before Python 3.12
+        (self.work / "allowed").write_text("articula._articula.View.__buffer__\n")
+        status, text = self.check("mypy.stubtest", "articula._articula", "--mypy-config-file", "mypy.ini", "--allowlist", "allowed",
+                                  "--ignore-unused-allowlist")
+        self.assertEqual(status, 0, text)
 
 
 if __name__ == "__main__":
