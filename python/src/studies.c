@@ -272,8 +272,10 @@ PyObject *study_inverse(PyObject *self, PyObject *args)
     PyBuffer_Release(&buffer);
     return NULL;
   }
-  const artInverseDef *own =
-      art_find_study(d->owner->model, ART_INVERSE, NULL) ? &study.inverse : NULL;
+  // the definition within the model: its formulas belong to the model
+  const char *word = name == Py_None ? NULL : PyUnicode_AsUTF8AndSize(name, NULL);
+  const artStudyDef *found = art_find_study(d->owner->model, ART_INVERSE, word);
+  const artInverseDef *own = found ? &found->inverse : NULL;
   Py_BEGIN_ALLOW_THREADS;
   art_update(d->owner->model, d->data);
   status = art_inverse_at(d->owner->model, d->data, own, t, tau, &error);

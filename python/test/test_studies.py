@@ -70,6 +70,16 @@ class Studies(TestCase):
         tau = model.inverse([0, 1])
         np.testing.assert_allclose(tau, 2 * 9.81 * 0.5 * np.sin(0.3), rtol=1e-12)
 
+    def test_inverse_of_a_motion(self):
+        """J a + m g L sin(angle) along a given motion, of the first study and of one by name."""
+        studies = "studies: {slow: {type: inverse, motion: {pin: = 0.2*time^2}}, wave: {type: inverse, motion: {pin: = sin(3*time)}}}\n"
+        model = art.read(PENDULUM + studies)
+        time = np.linspace(0, 2, 9)
+        J = model.data().mass_matrix()[0, 0]
+        for study, angle, acceleration in ((None, 0.2 * time**2, 0.4), ("wave", np.sin(3 * time), -9 * np.sin(3 * time))):
+            expected = J * acceleration + 2 * 9.81 * 0.5 * np.sin(angle)
+            np.testing.assert_allclose(model.inverse(time, study=study)[:, 0], expected, rtol=1e-11, atol=1e-11)
+
     def test_compare(self):
         trials = art.load(model_path("loops/four-bar")).compare(until=0.2, methods=["semirecursive", "augmented", "recursive"])
         self.assertEqual([trial.error for trial in trials], [None] * 5)
