@@ -5,9 +5,9 @@
 #include "natural/motion_work.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/numbers.h"
@@ -644,8 +644,8 @@ static artStatus report_motion_failure(naturalMotion *m, artStatus status, artEr
   char advice[100] = "";
   const double usual = automatic_penalty(m->s);
   if (m->options.penalty > MAX_USUAL_PENALTY * usual) {
-    snprintf(advice, sizeof advice, "; the penalty is %.3g kg, and %.3g kg is usual here",
-             m->options.penalty, usual);
+    format_text(advice, sizeof advice, "; the penalty is %.3g kg, and %.3g kg is usual here",
+                m->options.penalty, usual);
   }
   return base_fail(error, status, base_nowhere(),
                    "t = %.9g s: no convergence in %d iterations with steps down to %.3g s; largest "
