@@ -143,18 +143,28 @@ def is_property(node):
     return any(isinstance(d, ast.Name) and d.id in ("property", "cached_property") for d in node.decorator_list)
 
 
+def bare(annotation):
+    """An annotation without the quotes that it may have in the source."""
+    return ast.parse(annotation.value, mode="eval").body if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str) else annotation
+
+
 def signature(node, name):
-    arguments = ast.unparse(node.args)
-    arguments = re.sub(r"^(self|cls)(, /)?(, )?", "", arguments).replace("'", "")
-    result = f" -> {ast.unparse(node.returns)}".replace("'", "") if node.returns and ast.unparse(node.returns) != "None" else ""
-    return f"{name}{'' if is_property(node) else f'({arguments})'}{result}"
+    """A call, lines of at most 100 characters where it is longer; the value of a property."""
+    for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg):
+        if argument and argument.annotation:
+            argument.annotation = bare(argument.annotation)
+    arguments = re.sub(r"^(self|cls)(, /)?(, )?", "", ast.unparse(node.args))
+    result = ast.unparse(bare(node.returns)) if node.returns else "None"
+    call = f"{name}{'' if is_property(node) else f'({arguments})'}{f' -> {result}' if result != 'None' else ''}"
+    whole = re.sub(r" (\||->) ", "\0\\1\0", call).replace(": ", ":\0")  # lines end between arguments
+    return "\n".join(textwrap.wrap(whole, 100, subsequent_indent=" " * (len(name) + 1), break_long_words=False, break_on_hyphens=False)).replace("\0", " ")
 
 
 def docstring(node):
     """A docstring as Markdown: paragraphs with columns are code, stars plain."""
     paragraphs = textwrap.dedent(ast.get_docstring(node) or "").split("\n\n")
     plain = [re.sub(r"(`[^`]*`)|\*", lambda m: m.group(1) or r"\*", text) for text in paragraphs]
-    return "\n\n".join(textwrap.indent(text, "    ") if re.search(r"\S {3,}\S", text) else text if text.startswith("    ") else other
+    return "\n\n".join(textwrap.indent(text, "    ") if re.search(r"\S {2,}\S", text) else text if text.startswith("    ") else other
                        for text, other in zip(paragraphs, plain))
 
 
@@ -163,26 +173,37 @@ def summary(text):
     return re.split(r"(?<=[^.][.:])\s", " ".join(text.split("\n\n")[0].split()))[0].rstrip(".:")
 
 
+# Classes that users meet without their names: what methods return, and all sections of a builder.
+RETURNED = ("Certificate", "Comparison", "Energy", "Frame", "Report")
+SECTIONS = ("Section", "Shapes")
+
+
 def read_package():
-    """Modules with the public names of the package, in the order of their first names there: (module, [node])."""
+    """The package, its modules with their public classes and functions, and public names that no module defines."""
     trees = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.glob("*.py"))}
     public = next(ast.literal_eval(node.value) for node in trees["__init__"].body
                   if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
     modules = []
     for module, tree in trees.items():
-        nodes = [node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name in public]
+        nodes = [node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+                 and (node.name in (*public, *RETURNED) or isinstance(node, ast.ClassDef) and any(isinstance(base, ast.Name) and base.id in SECTIONS for base in node.bases))]
         if nodes and module != "__init__":
             modules.append((module, tree, nodes))
+    classes = {node.name: node for tree in trees.values() for node in tree.body if isinstance(node, ast.ClassDef)}
     missing = set(public) - {node.name for _, _, nodes in modules for node in nodes}
-    return trees["__init__"], modules, missing
+    return trees["__init__"], modules, classes, missing
 
 
-def methods_of(node):
-    return [m for m in node.body if isinstance(m, ast.FunctionDef) and (not m.name.startswith("_") or m.name in ("__getitem__", "__setitem__", "__call__", "__len__", "__init__"))]
+def methods_of(node, classes):
+    """Public methods, then those of bases in the package; the first of a name counts."""
+    own = [m for m in node.body if isinstance(m, ast.FunctionDef) and (not m.name.startswith("_") or m.name in ("__getitem__", "__setitem__", "__call__", "__len__", "__init__"))]
+    inherited = [m for base in node.bases if isinstance(base, ast.Name) and base.id in classes for m in methods_of(classes[base.id], classes)]
+    names = {m.name for m in own}
+    return own + [m for m in inherited if m.name not in names]
 
 
 def write_python(folder):
-    package, modules, _ = read_package()
+    package, modules, classes, _ = read_package()
     folder.mkdir(parents=True, exist_ok=True)
     index = ["# Python interface", "", docstring(package), "", "[The guide](../../doc/guide/python.md) shows how it is used.", "", "| name | what |", "|---|---|"]
     for module, tree, nodes in modules:
@@ -193,7 +214,7 @@ def write_python(folder):
                 out += ["```python", signature(node, node.name), "```", "", docstring(node), ""]
             else:
                 out += [docstring(node), ""]
-                for method in methods_of(node):
+                for method in methods_of(node, classes):
                     shown = node.name if method.name == "__init__" else method.name
                     out += [f"### {node.name}.{method.name}" if method.name != "__init__" else f"### {node.name}()", "", "```python", signature(method, shown), "```", "", docstring(method), ""]
             index.append(f"| [`{node.name}`]({module}.md#{node.name.lower()}) | {summary(docstring(node))} |")
@@ -212,7 +233,7 @@ def problems():
                 yield f"{path.name}: {name} has no entry"
             elif not any(name in code for _, _, _, code in pages[places[name][0]][1]):
                 yield f"{path.name}: {name} is not shown"
-    _, modules, missing = read_package()
+    _, modules, _, missing = read_package()
     for name in sorted(missing):
         yield f"articula.{name} is public and defined in no module"
     for module, _, nodes in modules:
