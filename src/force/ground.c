@@ -11,15 +11,26 @@
 #include "road/road_kinds.h"
 
 
-static double called_height(void *context, double x, double y, double slope[2])
+// the function alone
+static double function_height(groundCall *call, double x, double y, double slope[2])
 {
-  groundCall *call = context;
   double z = NAN;
   slope[0] = slope[1] = NAN;
   if (call->status == ART_OK) {
     call->status = model_call_ground(call->e, call->time, x, y, &z, slope, &call->error);
   }
   return z;
+}
+
+
+static double called_height(void *context, double x, double y, double slope[2])
+{
+  groundCall *call = context;
+  const double z = function_height(call, x, y, slope);
+  const roadJet rest = road_without_function(call->e->road, x, y);
+  slope[0] += rest.x;
+  slope[1] += rest.y;
+  return z + rest.z;
 }
 
 
@@ -36,7 +47,7 @@ static void add_cell(groundCall *call, const double x[2], const double y[2], roa
   roadBounds cell = {interval_point(0), interval_point(0), interval_point(0)};
   for (int k = 0; k < 4; k++) {
     double slope[2];
-    const double z = called_height(call, x[k / 2], y[k % 2], slope);
+    const double z = function_height(call, x[k / 2], y[k % 2], slope);
     const enclosure corner[3] = {interval_point(z), interval_point(slope[0]),
                                  interval_point(slope[1])};
     cell.z = k == 0 ? corner[0] : interval_hull(cell.z, corner[0]);
@@ -54,7 +65,7 @@ static void add_cell(groundCall *call, const double x[2], const double y[2], roa
 roadBounds force_ground_bounds(const modelElement *e, enclosure x, enclosure y)
 {
   enum { MAX_CELLS = 64 };
-  const double cell = ((const functionRoad *) e->road)->resolution;
+  const double cell = road_find_function(e->road)->resolution;
   const double nx = fmax(1, ceil((x.hi - x.lo) / cell)), ny = fmax(1, ceil((y.hi - y.lo) / cell));
   roadBounds all = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
   const roadBounds unknown = {interval_whole(), interval_whole(), interval_whole()};
@@ -68,5 +79,8 @@ roadBounds force_ground_bounds(const modelElement *e, enclosure x, enclosure y)
       add_cell(&call, (double[]){from, to}, (double[]){right, left}, &all);
     }
   }
-  return call.status == ART_OK ? all : unknown;
+  if (call.status != ART_OK) return unknown;
+  const roadBounds rest = road_bounds(e->road, x, y);
+  return (roadBounds){interval_add(all.z, rest.z), interval_add(all.x, rest.x),
+                      interval_add(all.y, rest.y)};
 }

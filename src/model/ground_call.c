@@ -13,8 +13,8 @@
 
 void model_take_ground(artModel *m, modelElement *e)
 {
-  if (!e->road || e->road->kind != ROAD_FUNCTION) return;
-  functionRoad *road = (functionRoad *) (uintptr_t) e->road;
+  functionRoad *road = (functionRoad *) (uintptr_t) road_find_function(e->road);
+  if (!road) return;
   const artCallDef def = {.name = road->name, .n = road->n, .parameter = road->parameter};
   const functionUse use = {.kind = FUNCTION_GROUND,
                            .ninput = ART_GROUND_PARAMETER,
@@ -52,7 +52,8 @@ double art_ground_height(const artModel *m, int i, double x, double y)
   artRoadPoint point = {0};
   if (!e->tyre) return NAN;
   if (e->ground.function) {
-    return model_call_ground(e, NAN, x, y, &z, slope, NULL) == ART_OK ? z : NAN;
+    if (model_call_ground(e, NAN, x, y, &z, slope, NULL) != ART_OK) return NAN;
+    return z + road_without_function(e->road, x, y).z;
   }
   if (e->road) art_evaluate_road(e->road, x, y, &point);
   return point.z;

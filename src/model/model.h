@@ -455,7 +455,8 @@ artStatus model_call(const modelCall *call, const functionCaller *caller, double
                      artError *error);
 
 // The same with its parameters in x.
-// The function of the user under a tyre, where its road is one (ground_call.c); and a call of it.
+// The function of the user under a tyre, where its road is one or a sum with one (ground_call.c); and a call of it, without the
+// other parts of the sum.
 void model_take_ground(artModel *m, modelElement *e);
 artStatus model_call_ground(const modelElement *e, double t, double x, double y, double *z,
                             double slope[2], artError *error);

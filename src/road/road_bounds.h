@@ -12,6 +12,7 @@ typedef struct roadBounds {
   enclosure z, x, y; // height, slopes along x and y
 } roadBounds;
 
+// A road by a function counts as level, here and as a part of a sum.
 roadBounds road_bounds(const artRoad *road, enclosure x, enclosure y);
 
 #endif

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Roads given by user functions. The function belongs to a model, which calls it
-// (model/ground_call.c); without a model the road has no heights.
+// (model/ground_call.c); without a model the road has no heights, nor has a sum of which it is a part.
 #include <math.h>
 #include <string.h>
 
@@ -78,12 +78,37 @@ artStatus art_create_function_road(artRoad **road, const artFunctionRoad *def, a
 }
 
 
+const functionRoad *road_find_function(const artRoad *road)
+{
+  if (!road) return NULL;
+  if (road->kind == ROAD_FUNCTION) return (const functionRoad *) road;
+  const sumRoad *sum = (const sumRoad *) road;
+  const functionRoad *found = NULL;
+  for (int i = 0; road->kind == ROAD_SUM && i < sum->count && !found; i++) {
+    found = road_find_function(sum->parts[i]);
+  }
+  return found;
+}
+
+
+roadJet road_without_function(const artRoad *road, double x, double y)
+{
+  roadJet f = {0};
+  if (!road_find_function(road)) return road->evaluate(road, x, y);
+  const sumRoad *sum = (const sumRoad *) road;
+  for (int i = 0; road->kind == ROAD_SUM && i < sum->count; i++) {
+    f = jet_add(f, road_without_function(sum->parts[i], x, y));
+  }
+  return f;
+}
+
+
 artStatus road_check_part(artRoadLabel label, const artRoad *part, artError *error)
 {
-  if (!part || part->kind != ROAD_FUNCTION) return ART_OK;
-  return road_fail(
-      label, error,
-      "a part of it is the road by the function '%s', which can only be a road by itself; "
-      "let the function do it",
-      ((const functionRoad *) part)->name);
+  const functionRoad *found = road_find_function(part);
+  if (!found) return ART_OK;
+  return road_fail(label, error,
+                   "a part of it is the road by the function '%s', which can only be a road by "
+                   "itself or part of a sum; let the function do it",
+                   found->name);
 }

@@ -19,6 +19,12 @@ typedef struct functionRoad {
   double resolution;
 } functionRoad;
 
+// The road by a function that this road is, or that is part of this sum; NULL if there is none.
+const functionRoad *road_find_function(const artRoad *road);
+
+// What the other parts of such a road add up to.
+roadJet road_without_function(const artRoad *road, double x, double y);
+
 void polyline_numbers(const artRoad *road, int i, double *number);
 
 // A polyline through points, level before the first and after the last, with every corner rounded

@@ -109,13 +109,20 @@ artStatus art_create_sum_road(artRoad **road, const artSumRoad *def, artError *e
 {
   ARITHMETIC_GUARD;
   ROAD_BEGIN(road, def, error);
+  const functionRoad *function = NULL;
   if (def->count < 1 || !def->parts) {
     return road_fail(def->label, error, "found %d parts, expected at least one", def->count);
   }
   for (int i = 0; i < def->count; i++) {
     if (!def->parts[i]) return road_fail(def->label, error, "part %d is missing", i + 1);
-    const artStatus status = road_check_part(def->label, def->parts[i], error);
-    if (status) return status;
+    const functionRoad *found = road_find_function(def->parts[i]);
+    if (found && function) {
+      return road_fail(def->label, error,
+                       "two of its parts are roads by functions, '%s' and '%s', expected at most "
+                       "one; let one function do both",
+                       function->name, found->name);
+    }
+    if (found) function = found;
   }
 
   sumRoad *sum = road_create(sizeof *sum, ROAD_SUM, sum_height);

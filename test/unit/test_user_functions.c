@@ -471,7 +471,8 @@ TEST(wrong_arguments_are_refused)
 //---- roads ---------------------------------------------------------------------------------------
 
 // a quarter of a car that rolls, with a road
-#define RIDE(road)                                                                                 \
+#define RIDE(road) RIDE_ON("land: {" road "}")
+#define RIDE_ON(roads)                                                                             \
   "articula: 1\n"                                                                                  \
   "parameters: {a: 0.03, l: 2.5}\n"                                                                \
   "bodies:\n"                                                                                      \
@@ -485,7 +486,7 @@ TEST(wrong_arguments_are_refused)
   "wheel, position: [0, 0, 0.3]}}\n"                                                               \
   "tyres: {t: {type: linear, radius: 0.31, stiffness: 200 kN/m, damping: 500 N s/m, load: 4 kN, "  \
   "slip: 60 kN, cornering: 48 kN/rad}}\n"                                                          \
-  "roads: {land: {" road "}}\n"                                                                    \
+  "roads: {" roads "}\n"                                                                           \
   "forces:\n"                                                                                      \
   "  tread: {type: tyre, wheel: wheel.hub, tyre: t, road: land}  \n"                               \
   "  strut: {type: joint-spring, coordinate: lift, stiffness: 20 kN/m, damping: 1 kN s/m, rest: "  \
@@ -507,12 +508,47 @@ TEST(ground_is_sine_road)
 }
 
 
+// with a bump, and with a random road, which generated code has as data
+TEST(ground_is_part_of_a_sum)
+{
+#define LAND(hills)                                                                                \
+  RIDE_ON("uneven: {type: random, class: C, seed: 3}, bump: {type: bump, start: 2, length: 0.5, "  \
+          "height: 0.02}, hills: {" hills "}, inner: {type: sum, parts: [hills, bump]}, "          \
+          "land: {type: sum, parts: [uneven, inner]}")
+  const char *plain = LAND("type: sine, amplitude: = a, wavelength: = l");
+  const char *called = LAND("type: function, function: hills, parameters: [= a, = l]");
+  const outcome want = end_of(plain, ART_ORDER_N, 0.5);
+  for (int i = 0; i < 3; i++) check_same(end_of(called, of_trees[i], 0.5), want, 1e-7);
+  const outcome soon = end_of(plain, ART_ORDER_N, 0.1);
+  for (int i = 0; i < 4; i++) {
+    check_natural(end_of(called, natural[i], 0.1), end_of(plain, natural[i], 0.1), soon);
+  }
+  artModel *m = keep_model(read_text(called, &check_error));
+  artModel *other = keep_model(read_text(plain, &check_error));
+  if (!CHECK(m && other)) return;
+  attach_all(m);
+  CHECK_WORKS(art_set_parameter(m, "a", 0.02, &check_error));
+  CHECK_WORKS(art_set_parameter(other, "a", 0.02, &check_error));
+  for (double x = 0.1; x < 4; x += 0.3) {
+    CHECK_CLOSE(art_ground_height(m, 0, x, 0), art_ground_height(other, 0, x, 0), 1e-13);
+  }
+#undef LAND
+}
+
+
 // of 0.5 m, where a wheel at 12 m/s has come to rest on the level: steps are longer by then
 TEST(bump_of_a_function_is_not_passed_over)
 {
   const char *plain = RIDE("type: bump, start: 20, length: 0.5, height: 0.02");
   check_same(end_of(RIDE("type: function, function: hump"), ART_ORDER_N, 2),
              end_of(plain, ART_ORDER_N, 2), 1e-7);
+  // and of another part
+  check_same(
+      end_of(RIDE_ON("b: {type: bump, start: 20, length: 0.5, height: 0.02}, flat: {type: "
+                     "function, function: hills, parameters: [0, 1]}, land: {type: sum, parts: "
+                     "[flat, b]}"),
+             ART_ORDER_N, 2),
+      end_of(plain, ART_ORDER_N, 2), 1e-7);
 }
 
 
@@ -545,7 +581,10 @@ TEST(grounds_that_are_wrong_are_told)
       {"type: function, function: hills, arguments: [1]", "'arguments' is not a key"},
       {"type: function, function: hills}, other: {type: placed, road: land",
        "by the function 'hills'"},
-      {"type: function, function: hills}, other: {type: sum, parts: [land]",
+      {"type: function, function: hills}, other: {type: sum, parts: [land, land]",
+       "two of its parts are roads by functions, 'hills' and 'hills', expected at most one"},
+      {"type: function, function: hills}, both: {type: sum, parts: [land]}, other: {type: placed, "
+       "road: both",
        "by the function 'hills'"},
       {"type: function, function: hills}, other: {type: tracks, blend: 0.1, tracks: [{road: land}]",
        "by the function 'hills'"}};

@@ -55,10 +55,37 @@ static artStatus check_heights(const genBuild *b, const modelElement *e)
 }
 
 
+// Parts that stand beside a function become functions of the generated code by their numbers in the model.
+static artStatus check_parts(const genBuild *b, const modelElement *e, const artRoad *road)
+{
+  const sumRoad *sum = (const sumRoad *) road;
+  if (road_find_function(road)) {
+    artStatus status = ART_OK;
+    for (int i = 0; road->kind == ROAD_SUM && i < sum->count && !status; i++) {
+      status = check_parts(b, e, sum->parts[i]);
+    }
+    return status;
+  }
+  if (sym_road_has_equations(road)) return ART_OK;
+  for (int i = 0; i < b->m->nroad; i++) {
+    if (b->m->road[i] == road) return ART_OK;
+  }
+  return base_fail(
+      b->error, ART_UNSUPPORTED, e->place,
+      "tyre '%s' runs on a sum of a road by a function and one that the model does not "
+      "have by itself: equations cannot be generated for it; add that road to the model",
+      e->name);
+}
+
+
 static artStatus check_wheel_edges(const genBuild *b, const modelElement *e)
 {
   roadProfile f;
   if (!e->road) return ART_OK;
+  if (road_find_function(e->road)) {
+    const artStatus status = check_parts(b, e, e->road);
+    if (status) return status;
+  }
   if (!road_find_profile(e->road, &f)) return check_heights(b, e);
   if (!tyre_meets_edges(e->tyre, e->road, &f)) return ART_OK;
   const int n = count_places(f.line, tyre_edge_reach(e->tyre));
@@ -92,13 +119,13 @@ static int external_road(genBuild *b, const artRoad *road)
 }
 
 
-// z, dz/dx, dz/dy by the function of a road, which all tyres on it call alike
-static void call_ground(genBuild *b, const artRoad *road, real x, real y, real result[3])
+// z, dz/dx, dz/dy by the function of a road, which all tyres on it, and on sums with it, call alike
+static void call_ground(genBuild *b, const functionRoad *road, real x, real y, real result[3])
 {
   int i = 0;
-  while (b->m->element[i].road != road) i++;
+  while (road_find_function(b->m->element[i].road) != road) i++;
   int k = 0;
-  while (b->m->road[k] != road) k++;
+  while (road_find_function(b->m->road[k]) != road) k++;
   const int input[ART_GROUND_PARAMETER] = {x.node, y.node};
   const int call = gen_call(b, &b->m->element[i].ground, input, NULL, "ground", k);
   for (int c = 0; c < ART_GROUND_RESULTS; c++) result[c].node = expr_element(b->pool, call, c);
@@ -106,7 +133,7 @@ static void call_ground(genBuild *b, const artRoad *road, real x, real y, real r
 
 
 // Second derivatives are central differences of the slopes: they lead Newton's method and are in no force.
-static roadJet called_road(genBuild *b, const artRoad *road, real x, real y)
+static roadJet called_road(genBuild *b, const functionRoad *road, real x, real y)
 {
   const double h = 1e-4;
   real z[ART_GROUND_RESULTS], side[4][ART_GROUND_RESULTS];
@@ -125,9 +152,19 @@ static roadJet called_road(genBuild *b, const artRoad *road, real x, real y)
 }
 
 
+static roadJet sum_with_function(genBuild *b, const sumRoad *sum, real x, real y)
+{
+  const real zero = r_const(0);
+  roadJet f = {zero, zero, zero, zero, zero, zero};
+  for (int i = 0; i < sum->count; i++) f = jet_add(f, gen_road(b, sum->parts[i], x, y));
+  return f;
+}
+
+
 roadJet gen_road(genBuild *b, const artRoad *road, real x, real y)
 {
-  if (road->kind == ROAD_FUNCTION) return called_road(b, road, x, y);
+  if (road->kind == ROAD_FUNCTION) return called_road(b, (const functionRoad *) road, x, y);
+  if (road_find_function(road)) return sum_with_function(b, (const sumRoad *) road, x, y);
   if (sym_road_has_equations(road)) return part_height(road, x, y);
   const int call = expr_call(b->pool, external_road(b, road), (int[]){x.node, y.node});
   int e[6];
@@ -299,7 +336,7 @@ static int approach_of(genBuild *b, const modelElement *e, const wheelNodes *whe
   exprPool *p = b->pool;
   const int least = expr_constant(p, radius / 100);
   const int is_called =
-      e->road && (e->road->kind == ROAD_FUNCTION || !sym_road_has_equations(e->road));
+      e->road && (road_find_function(e->road) || !sym_road_has_equations(e->road));
   if (is_called) return least;
   int height = expr_sub(p, wheel->centre.z.node, expr_constant(p, radius));
   if (e->road) {
