@@ -13,6 +13,7 @@ import { MachinePanel } from "./live/machine-panel";
 import { Puller } from "./live/puller";
 import { Bar } from "./panels/bar";
 import { CertificatePanel } from "./panels/certificate";
+import { CertificateBadge } from "./panels/certificate-badge";
 import { ChannelList } from "./panels/channel-list";
 import { ComparePanel } from "./panels/compare";
 import { Help } from "./panels/help";
@@ -97,6 +98,7 @@ export class App {
   private channels!: ChannelList;
   private leftTabs!: Tabs;
   private certificate!: CertificatePanel;
+  private badge!: CertificateBadge;
   private machinePanel: MachinePanel | null = null;
   private jointsPanel: JointsPanel | null = null;
   private readonly ending = new AbortController();
@@ -260,7 +262,8 @@ export class App {
     this.plots = new Plots(session, player);
     this.transport = new Transport(session, player);
     const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault());
-    director.viewport.append(overlays.element, this.triad.element, this.waiting);
+    this.badge = new CertificateBadge(session);
+    director.viewport.append(overlays.element, this.triad.element, this.waiting, this.badge.element);
     this.root.replaceChildren(
       this.bar.element,
       this.left,
@@ -454,6 +457,7 @@ export class App {
       this.inspector.refresh();
       this.director.ruler.refresh();
       this.machinePanel?.refresh();
+      this.badge.refresh();
       this.plots.showValues();
     }
   }
@@ -626,7 +630,7 @@ export class App {
     this.growing.add(run);
     setTimeout(() => {
       if (!this.ending.signal.aborted) this.readNews(run).catch(() => this.loseServer(run));
-    }, 500);
+    }, run.source.live ? 500 : 0);
   }
 
   private loseServer(run: Run): void {
@@ -647,6 +651,7 @@ export class App {
     this.transport.showTime();
     this.plots.reload();
     this.certificate.draw();
+    this.badge.refresh();
     this.inspector.refresh();
     this.director.showOverlays();
   }

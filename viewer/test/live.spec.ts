@@ -153,6 +153,11 @@ describe("a four-bar that the page computes", options, () => {
     assert.ok(certificate.energy.scale > 0.1 && certificate.energy.relative_error < 1e-5, JSON.stringify(certificate.energy));
     assert.ok(certificate.constraints.position_residual < 1e-9 && certificate.constraints.velocity_residual < 1e-8);
     assert.match(await live.innerText("#certificate"), /Relative error/);
+    assert.equal(await live.innerText("#verdict summary"), "certificate: good");
+    await live.click("#verdict summary");
+    assert.match(await live.innerText("#verdict"), /Relative error: [0-9.e−]+\s+largest error of the balance over/);
+    assert.match(await live.innerText("#verdict"), /Position residual: [0-9.e−]+\s+largest gap of a closed loop/);
+    await live.click("#verdict summary");
     await live.click("#tab-machine");
   });
 

@@ -11,59 +11,61 @@ import { shownRuns, type Session } from "../view/session";
 
 type Json = unknown;
 
-interface Line {
+export interface Line {
   label: string;
+  /** What it is, in a line. */
+  says: string;
   path: string;
   /** Where certificates without that field have it. */
   otherwise?: string;
   unit?: string;
 }
 
-const SECTIONS: { title: string; lines: Line[] }[] = [
+export const SECTIONS: { title: string; lines: Line[] }[] = [
   {
     title: "Energy balance",
     lines: [
-      { label: "Relative error", path: "energy.relative_error" },
-      { label: "Largest error", path: "energy.error", unit: "J" },
-      { label: "Scale", path: "energy.scale", unit: "J" },
-      { label: "At the start", path: "energy.start", unit: "J" },
-      { label: "At the end", path: "energy.end", unit: "J" },
-      { label: "Work done", path: "energy.work", unit: "J" },
+      { label: "Relative error", says: "largest error of the balance over the largest energy that the machine had: below 0.001 counts as closed", path: "energy.relative_error" },
+      { label: "Largest error", says: "most that energy minus start minus work done ever was off zero", path: "energy.error", unit: "J" },
+      { label: "Scale", says: "largest kinetic energy or change of potential energy, against which the error is measured", path: "energy.scale", unit: "J" },
+      { label: "At the start", says: "kinetic and potential energy at the start", path: "energy.start", unit: "J" },
+      { label: "At the end", says: "kinetic and potential energy at the end", path: "energy.end", unit: "J" },
+      { label: "Work done", says: "by drives, and by forces without a potential", path: "energy.work", unit: "J" },
     ],
   },
   {
     title: "Constraints",
     lines: [
-      { label: "Rows", path: "constraints.rows" },
-      { label: "Rank", path: "constraints.rank" },
-      { label: "Position residual", path: "constraints.position_residual" },
-      { label: "Velocity residual", path: "constraints.velocity_residual" },
-      { label: "Acceleration residual", path: "constraints.acceleration_residual" },
-      { label: "Quaternion error", path: "constraints.quaternion_error" },
-      { label: "Repartitions", path: "constraints.repartitions" },
-      { label: "Weakest pivot", path: "constraints.weakest_pivot" },
-      { label: "Singular passages", path: "constraints.singular_passages" },
+      { label: "Rows", says: "conditions that close the loops", path: "constraints.rows" },
+      { label: "Rank", says: "how many of these are independent; the others follow from them", path: "constraints.rank" },
+      { label: "Position residual", says: "largest gap of a closed loop, m or rad", path: "constraints.position_residual" },
+      { label: "Velocity residual", says: "largest rate at which a loop opens, per second", path: "constraints.velocity_residual" },
+      { label: "Acceleration residual", says: "largest second rate at which a loop opens, per second squared", path: "constraints.acceleration_residual" },
+      { label: "Quaternion error", says: "how far orientations were off unit length", path: "constraints.quaternion_error" },
+      { label: "Repartitions", says: "how often other independent coordinates were chosen", path: "constraints.repartitions" },
+      { label: "Weakest pivot", says: "how firmly the independent coordinates determine the others: 0 at a dead centre", path: "constraints.weakest_pivot" },
+      { label: "Singular passages", says: "positions where the number of freedoms changes, and that were passed", path: "constraints.singular_passages" },
     ],
   },
   {
     title: "Steps",
     lines: [
-      { label: "Accepted", path: "steps.accepted" },
-      { label: "Rejected", path: "steps.rejected" },
-      { label: "Evaluations", path: "steps.evaluations" },
-      { label: "Events", path: "steps.events" },
-      { label: "Shortest", path: "steps.shortest", unit: "s" },
-      { label: "Longest", path: "steps.longest", unit: "s" },
+      { label: "Accepted", says: "steps that met the tolerance", path: "steps.accepted" },
+      { label: "Rejected", says: "steps that were repeated with a shorter length", path: "steps.rejected" },
+      { label: "Evaluations", says: "how often accelerations were computed", path: "steps.evaluations" },
+      { label: "Events", says: "instants at which something switched, each located", path: "steps.events" },
+      { label: "Shortest", says: "length of the shortest step", path: "steps.shortest", unit: "s" },
+      { label: "Longest", says: "length of the longest step", path: "steps.longest", unit: "s" },
     ],
   },
   {
     title: "Computing",
     lines: [
-      { label: "Method", path: "study.method" },
-      { label: "Integrator", path: "steps.integrator", otherwise: "study.integrator" },
-      { label: "Tolerance", path: "study.tolerance" },
-      { label: "Step", path: "study.step", unit: "s" },
-      { label: "Wall clock", path: "wall_clock.total", unit: "s" },
+      { label: "Method", says: "how the equations of motion are set up and solved", path: "study.method" },
+      { label: "Integrator", says: "how they are taken from one instant to the next", path: "steps.integrator", otherwise: "study.integrator" },
+      { label: "Tolerance", says: "error that a step may have, relative and absolute", path: "study.tolerance" },
+      { label: "Step", says: "length of the step where it is fixed", path: "study.step", unit: "s" },
+      { label: "Wall clock", says: "time of computing", path: "wall_clock.total", unit: "s" },
     ],
   },
 ];
@@ -119,7 +121,7 @@ function runHeads(runs: Run[]): HTMLElement {
 }
 
 // that came to its end, or has none
-const isWhole = (run: Run): boolean => ["finished", ON_PAGE].includes(String(fieldAt(run.certificate, "status")));
+export const isWhole = (run: Run): boolean => ["finished", ON_PAGE].includes(String(fieldAt(run.certificate, "status")));
 
 function errorText(run: Run): HTMLElement | null {
   const message = fieldAt(run.certificate, "error.message");
@@ -141,7 +143,7 @@ function sectionTable({ title, lines }: (typeof SECTIONS)[number], runs: Run[]):
     h(
       "tr",
       {},
-      h("th", {}, line.label),
+      h("th", { title: line.says }, line.label),
       ...runs.map((run) => h("td", { class: "number" }, valueText(value(run, line), line.unit))),
     );
   const note = runs.map((run) => fieldAt(run.certificate, `${title.toLowerCase()}.note`)).find((text) => typeof text === "string");
