@@ -162,10 +162,10 @@ class Builder(PlainSections):
         message = found[3]
         if (section, item) not in self._place:
             return self._begun, f"{section}: {message}" if section and f"'{section}'" not in message else message
-        if key and f"'{key}'" not in message and f"'{item}'" not in message:
-            message = f"{key}: {message}"
-        if f"'{item}'" not in message:
-            message = f"{self._called(section, item)}: {message}"
+        called = self._called(section, item)
+        if f"{called.split()[-2]} '{item}'" not in message:
+            place = f"{called}: {key}" if key and f"'{key}'" not in message else called
+            message = f"{place}: {message}"
         return self._place[section, item], message
 
     def _warning(self, text: str) -> str:

@@ -37,7 +37,7 @@ import articula
 assert articula.__file__.startswith('$root/usr/lib'), articula.__file__
 assert articula.__version__ == '$version', articula.__version__
 assert articula.load('$here/../../models/pendulum.yaml').info()['mass'] == 1"
-"$python" "$here/../tutorials/01_pendulum.py" > "$root/log"
+"$python" "$here/first_run.py" > "$root/log"
 grep -q 'period' "$root/log"
 
 # the viewer of the packages, and not that of the build

@@ -22,7 +22,7 @@ env -u PYTHONPATH "$work/venv/bin/python" -c "
 import articula
 assert articula.__file__.startswith('$work/venv'), articula.__file__
 assert articula.__version__ == '$version', articula.__version__"
-env -u PYTHONPATH "$work/venv/bin/python" "$here/../tutorials/01_pendulum.py" > "$work/log"
+env -u PYTHONPATH "$work/venv/bin/python" "$here/first_run.py" > "$work/log"
 grep -q 'period' "$work/log"
 
 # the viewer of the package, by the command and by Python
