@@ -61,7 +61,8 @@ class Notebook:
         page = (result._repr_html_() if hasattr(result, "_repr_html_") else None) or repr(result)
         assert page
         if "<iframe" in page:
-            assert 'application/x-articula-' in result.html, "the view has neither a run nor a machine"
+            carried = '<script type="application/x-articula-scene"', '<script type="application/wasm"'
+            assert any(mark in result.html for mark in carried), "the view has neither a run nor a machine"
             self.shown.append(("view", number))
 
     @staticmethod

@@ -5,11 +5,11 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { App, type LivePage } from "./app";
-import { embeddedRuns } from "./data/embedded";
+import { embeddedRuns, SCENES } from "./data/embedded";
 import { serverRuns } from "./data/server-source";
 import type { RunSource } from "./data/source";
 import { FileSource } from "./data/file-source";
-import { embeddedMachine } from "./live/embedded-machine";
+import { embeddedMachine, HEADER as MACHINE } from "./live/embedded-machine";
 import { h } from "./view/dom";
 import { acceptScenes } from "./play/growing-source";
 import { SCENES_READ, SCRIPT } from "./view/marks";
@@ -102,8 +102,9 @@ async function readScene(file: File): Promise<FileSource> {
 
 async function start(): Promise<void> {
   acceptFiles();
-  // inside the playground
-  if (location.href === "about:srcdoc") return acceptScenes(openHandedOver);
+  // inside the playground; a page in a cell of a notebook carries its run or machine
+  const isEmpty = !document.querySelector(`${SCENES}, ${MACHINE}`);
+  if (location.href === "about:srcdoc" && isEmpty) return acceptScenes(openHandedOver);
   try {
     const machine = await embeddedMachine(document);
     machine?.source.extendTo(FIRST_SECONDS, FIRST_COMPUTING);

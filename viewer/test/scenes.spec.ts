@@ -70,6 +70,19 @@ test("a server that has ended leaves the page as it is, with a word and without 
   await page.context().close();
 });
 
+test("a page with a run shows it in a cell of a notebook, too", async () => {
+  const inner = readFileSync(writePage(join(folder, "inner.html"), [{ name: "run", motion: doublePendulum(1) }]), "utf8");
+  const outer = join(folder, "cell.html");
+  const quoted = inner.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  writeFileSync(outer, `<!doctype html><meta charset="utf-8"><iframe srcdoc="${quoted}" style="border:0;width:100%;height:600px"></iframe>`);
+  const page = await plainPage(browser);
+  await page.goto(pathToFileURL(outer).href);
+  const frame = page.frames().find((each) => each !== page.mainFrame())!;
+  await isReady(frame);
+  assert.equal(await frame.textContent("h1"), "Double pendulum");
+  await page.context().close();
+});
+
 describe("scenes handed over by the page around the viewer", () => {
   let page: Page;
   const complaints: string[] = [];

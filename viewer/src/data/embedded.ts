@@ -5,7 +5,7 @@
 import { FileSource } from "./file-source";
 import { ChainSource, type JointChains } from "./joint-chains";
 
-const SCENES = 'script[type="application/x-articula-scene"]';
+export const SCENES = 'script[type="application/x-articula-scene"]';
 const CERTIFICATE = "data-articula-certificate";
 const JOINTS = "data-articula-joints";
 

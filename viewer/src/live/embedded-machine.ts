@@ -8,7 +8,7 @@ import type { GeometryMap } from "./geometry";
 import { LiveSource } from "./live-source";
 import { Machine } from "./machine";
 
-const HEADER = "script[data-articula-live]";
+export const HEADER = "script[data-articula-live]";
 const ABOUT = "script[data-articula-machine]";
 const MODULE = 'script[type="application/wasm"]';
 const MODEL = 'script[type="text/plain"][data-name]';
