@@ -328,6 +328,8 @@ static void write_call(const reportJob *job, const reportResult *result)
     const double value = json_find_number(study, numbers[i], 0);
     if (i < 4 || value > 0) fprintf(out, " --%s %s", numbers[i], json_number_text(value, text));
   }
+  fputs("\narticula view", out);
+  say_word(out, result->name);
   fputs("</pre>\n", out);
 }
 

@@ -88,6 +88,7 @@ static int pane_for(plotWork *w, const char *unit)
   const int most = w->job->nresult > 1 ? MAX_CURVES / 2 : MAX_CURVES;
   for (int i = 0; i < w->n; i++) {
     const int pane = w->channel[i].pane;
+    if (pane < 0) continue;
     if (strcmp(w->channel[i].unit, unit) == 0 && w->in_pane[pane] < most) return pane;
   }
   return w->npane < MAX_PANES ? w->npane++ : -1;
@@ -203,6 +204,59 @@ static void read_curves(plotWork *w)
       read_channel_curve(w, channel, r, time[r], time[0], first);
     }
   }
+}
+
+
+//---- rounding ------------------------------------------------------------------------------------
+
+// below this part of the largest channel with their unit, and below this number of SI units, curves
+// show rounding
+static const double ROUNDING_PART = 1e-12, ROUNDING_SIZE = 1e-14;
+
+
+static double channel_size(const plotWork *w, const reportChannel *channel)
+{
+  double size = 0;
+  for (int r = 0; r < w->job->nresult; r++) {
+    const reportCurve *c = &channel->curve[r];
+    if (c->n > 0) size = fmax(size, fmax(fabs(c->least), fabs(c->most)));
+  }
+  return size;
+}
+
+
+// zeros are no rounding
+static bool is_rounding(const plotWork *w, const reportChannel *channel)
+{
+  const double size = channel_size(w, channel);
+  double largest = 0;
+  for (int i = 0; i < w->n; i++) {
+    const bool is_alike = strcmp(w->channel[i].unit, channel->unit) == 0;
+    if (is_alike) largest = fmax(largest, channel_size(w, &w->channel[i]));
+  }
+  return size > 0 && (size < ROUNDING_PART * largest || size < ROUNDING_SIZE);
+}
+
+
+// Panes of the channels that move; those that are rounding have none, unless they were asked for.
+static int leave_out_rounding(plotWork *w)
+{
+  bool has_no_pane[MAX_CHANNELS];
+  int count = 0;
+  for (int i = 0; i < w->n; i++) {
+    has_no_pane[i] = w->job->nword == 0 && is_rounding(w, &w->channel[i]);
+    count += has_no_pane[i];
+  }
+  if (count == 0) return 0;
+  memset(w->in_pane, 0, sizeof w->in_pane);
+  w->npane = 0;
+  for (int i = 0; i < w->n; i++) w->channel[i].pane = -1;
+  for (int i = 0; i < w->n; i++) {
+    if (has_no_pane[i]) continue;
+    w->channel[i].pane = pane_for(w, w->channel[i].unit);
+    w->in_pane[w->channel[i].pane]++;
+  }
+  return count;
 }
 
 
@@ -339,6 +393,7 @@ void report_plots(reportJob *job)
   }
   if (w->n == 0) return;
   read_curves(w);
+  const int rounding = leave_out_rounding(w);
   fputs("<h2>Channels</h2>\n", job->out);
   for (int pane = 0; pane < w->npane; pane++) write_report_pane(w, pane);
   if (w->n < w->wanted) {
@@ -346,6 +401,11 @@ void report_plots(reportJob *job)
             "<p class=\"note\">%d of %d channels. <code>articula report RESULT CHANNEL ...</code> "
             "shows those that are named, <code>articula plot</code> draws any.</p>\n",
             w->n, w->wanted);
+  }
+  if (rounding > 0) {
+    fprintf(job->out,
+            "<p class=\"note\">%d of them %s of the size of rounding and not drawn.</p>\n",
+            rounding, rounding == 1 ? "is" : "are");
   }
   write_extremes(w);
   write_differences(w);
