@@ -15,7 +15,7 @@
 #include "support/folder.h"
 #include "support/keep.h"
 
-enum { PUSH, TURN, INPUTS };
+enum { PUSH, TURN, INPUTS }; // after the inputs of the vehicle
 
 typedef struct space {
   const artModel *m;
@@ -122,7 +122,9 @@ static void check_vehicle(const char *vehicle)
   }
   const artLinear *lin = keep_linear(p.lin);
   const int n = lin->n + lin->nstate + lin->noutput;
-  CHECK_EQ_INT(lin->ninput, INPUTS);
+  const int push = art_find_input(m, "own_push");
+  CHECK_EQ_INT(art_find_input(m, "own_turn"), push + TURN);
+  CHECK_EQ_INT(lin->ninput, push + INPUTS);
   p.q = keep_numbers(m->tree.nq), p.v = keep_numbers(m->tree.nv), p.s = keep_numbers(lin->nstate);
   p.move = keep_numbers(m->tree.nv);
   double *slope = keep_numbers(n), *size = keep_numbers(n);
@@ -135,7 +137,7 @@ static void check_vehicle(const char *vehicle)
   double worst = 0;
   for (int k = 0; k < lin->order + lin->ninput; k++) {
     const int j = k - lin->order; // an input
-    const double h = j >= 0 ? 20 : 3e-5;
+    const double h = j >= push ? 20 : 3e-5; // N and N m; units of the vehicle
     slopes_of(&p, k, h, n, slope, size);
     for (int i = 0; i < n; i++) {
       const int rates = lin->n + lin->nstate, y = i - rates;
@@ -158,7 +160,7 @@ static void check_vehicle(const char *vehicle)
   for (int i = 0; i < lin->n * lin->ninput; i++) CHECK(lin->B[i] == 0);
   // the lag of the push, and the yaw that the torque makes
   const int lag = art_find_state(m, "own_lag");
-  CHECK_CLOSE_REL(lin->B[(2 * lin->n + lag) * lin->ninput + PUSH], cos(0.2) / 0.2, 1e-10);
+  CHECK_CLOSE_REL(lin->B[(2 * lin->n + lag) * lin->ninput + push], cos(0.2) / 0.2, 1e-10);
   CHECK(check_largest(lin->n * lin->ninput, lin->B + lin->n * lin->ninput) > 0);
   printf("  %s: %d states, %d outputs, apart by %.1e of a row\n", vehicle, lin->order, lin->noutput,
          worst);
