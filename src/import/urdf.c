@@ -344,11 +344,8 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
     return;
   }
   if (!import_has_one(joint) || !import_has_one(other)) {
-    import_note_motion(w, mimic->place,
-                       "<mimic> of joint '%.80s' is left out: it and '%.80s' must have one "
-                       "coordinate each",
-                       joint->name, name);
-    return;
+    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s'; both must have one coordinate",
+                joint->name, name);
   }
   import_parameter_map(w, joint, found, multiplier, offset,
                        joint->type == other->type && multiplier != 0, mimic->place);

@@ -106,10 +106,6 @@ static const struct {
          "k", "revolute", "b", "c", "<mimic joint='j' multiplier='2' offset='0.3'/>") "</robot>",
      "which is fixed: it is held at its offset", "{coordinate: k, value: 0.3}"},
     {"urdf",
-     "<robot>" LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "revolute", "a", "b", "")
-         JOINT("k", "planar", "b", "c", "<mimic joint='j'/>") "</robot>",
-     "<mimic> of joint 'k' is left out", "k: {type: planar"},
-    {"urdf",
      "<robot>" LINK("a", "") LINK("b", "")
          JOINT("j", "revolute", "a", "b", "<joint_properties friction='0.1'/>") "</robot>",
      "<joint_properties> of <joint> is left out", "j: {type: revolute"},
