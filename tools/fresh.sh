@@ -18,7 +18,7 @@ as_user=0
 
 # mounts end with the namespace that they are made in
 if [ "${FRESH_NAMESPACE:-}" != own ]; then
-  FRESH_NAMESPACE=own exec unshare --mount --pid --fork --kill-child -- "$0" $([ $as_user -eq 0 ] || echo --sudo) "$@"
+  FRESH_NAMESPACE=own exec unshare --mount --pid --fork --kill-child -- tools/fresh.sh $([ $as_user -eq 0 ] || echo --sudo) "$@"
 fi
 
 place=${FRESH_DIR:-$PWD/build/fresh}
