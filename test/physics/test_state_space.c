@@ -136,7 +136,7 @@ static void check_vehicle(const char *vehicle)
   const double most_seen = check_largest(lin->noutput * lin->ninput, lin->Dy);
   double worst = 0;
   for (int k = 0; k < lin->order + lin->ninput; k++) {
-    const int j = k - lin->order; // an input
+    const int j = k - lin->order;           // an input
     const double h = j >= push ? 20 : 3e-5; // N and N m; units of the vehicle
     slopes_of(&p, k, h, n, slope, size);
     for (int i = 0; i < n; i++) {
