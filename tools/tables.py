@@ -22,9 +22,9 @@
 #   quick       belongs to the tests: takes a second or so and gives the same everywhere; QUICK=1 is set for the command
 #   long        takes hours: repeated with --long alone
 #   needs WHAT  cannot be repeated on every machine; skipped where the command ends with status 77
-# Instead of a command `<!-- table: defines -->` marks a table that defines or describes: nothing in it is measured; so do the
-# marks `<!-- keys: ... -->` and `<!-- shared: ... -->` of tables made from field lists (test/unit/test_schema.c), and
-# `<!-- tables: define -->` says so of all unmarked tables of a page. Besides tables, calls `$ articula VERB ...` that a page shows
+# Instead of a command `<!-- table: defines -->` marks a table that defines or describes: nothing in it is measured, and
+# `<!-- tables: define -->` says so of all unmarked tables of a page. Guide and reference have no other tables and need no
+# marks: what is measured is in the reports. Besides tables, calls `$ articula VERB ...` that a page shows
 # with what they print are made again: each line must be printed, but for times and rounding errors.
 import argparse
 import glob
@@ -93,8 +93,7 @@ def read_tables(lines, path):
             k += 1
         above = lines[begin - 1].strip() if begin else ''
         mark = MARK.fullmatch(above)
-        defines = 'defines' if above.startswith(('<!-- keys:', '<!-- shared:')) else None
-        tables.append(Table(path, begin + 1, lines[begin:k], mark.group(1) if mark else defines))
+        tables.append(Table(path, begin + 1, lines[begin:k], mark.group(1) if mark else None))
     return tables
 
 
@@ -116,8 +115,9 @@ def read_documents():
         with open(path, encoding='utf-8') as file:
             text = file.read()
         page = read_tables(text.split('\n'), path)
+        defines = '<!-- tables: define -->' in text or path.startswith(('doc/guide/', 'doc/reference/'))
         for table in page:
-            if table.mark is None and '<!-- tables: define -->' in text:
+            if table.mark is None and defines:
                 table.mark = 'defines'
         tables += page
     return tables

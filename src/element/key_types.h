@@ -7,10 +7,10 @@
 
 // clang-format off
 KEY(NUMBER, "number", "number")                                          // double: a quantity or a formula of parameters
-KEY(VECTOR, "list of 3 numbers", "vector")                               // double[3]
-KEY(TENSOR, "list of 3 or 6 numbers", "tensor")                          // double[6]: 3 or 6 entries
-KEY(AXIS, "x, y, z, -x, -y, -z or 3 numbers", "axis")                    // double[3]: x, -z, [1, 0, 1]
-KEY(AXES, "list of 2 axes", "axes")                                      // double[2][3]
+KEY(VECTOR, "3 numbers", "vector")                                       // double[3]
+KEY(TENSOR, "3 or 6 numbers", "tensor")                                  // double[6]: 3 or 6 entries
+KEY(AXIS, "axis", "axis")                                                // double[3]: x, -z, [1, 0, 1]
+KEY(AXES, "2 axes", "axes")                                              // double[2][3]
 KEY(ORIENTATION, "orientation", "orientation")                           // double[4]
 KEY(TEXT, "text", "text")                                                // const char *
 KEY(FLAG, "true or false", "flag")                                       // int: true or false
@@ -23,23 +23,23 @@ KEY(LETTER, "text", "text")                                              // char
 KEY(COLOUR, "text", "text")                                              // int: 0xrrggbb
 KEY(REFERENCE, "body or body.point", "reference")                        // const char *: a body, or a frame of a body
 KEY(END, "body, body.frame or mapping", "end")                           // const char *: one end of a joint; its artPose is stored at `beside`
-KEY(BETWEEN, "list of 2 points", "between")                              // const char *[2]: two references
-KEY(THROUGH, "list of 2 to 16 points", "through")                        // const char *[ART_MOST_POINTS]: two or more references, NULL after the last
+KEY(BETWEEN, "2 points", "between")                                      // const char *[2]: two references
+KEY(THROUGH, "2 to 16 points", "through")                                // const char *[ART_MOST_POINTS]: two or more references, NULL after the last
 KEY(COORDINATE, "joint or joint.coordinate", "coordinate")               // const char *: coordinate of a joint; defines the unit of later Q_X... keys
 KEY(TERM, "joint or joint.coordinate", "coordinate")                     // fieldTerms: one coordinate; defines the unit of later Q_X... keys
 KEY(COEFFICIENT, "number", "number")                                     // artLawDef: the coefficient of a linear law
 KEY(LAW, "law", "law")                                                   // artLawDef: {polynomial: [..]}, {piecewise: [[x, f], ..]}, {table: [..]}, {segments: {..}}, {air: {..}}
 KEY(STOPS, "mapping", "stops")                                           // artStopsDef: a mapping
-KEY(SIX, "list of 6 numbers", "six")                                     // double[6]: forces and torques
-KEY(SIX_BY_SIX, "list of 6 numbers or 6 rows", "six_by_six")             // double[36]: a diagonal, or rows
+KEY(SIX, "6 numbers", "six")                                             // double[6]: forces and torques
+KEY(SIX_BY_SIX, "6 numbers or 6 rows", "six_by_six")                     // double[36]: a diagonal, or rows
 KEY(SIX_LAWS, "mapping of directions to laws", "six_laws")               // artLawDef[6]: directions and laws
-KEY(FORMULA, "number or formula of time", "formula")                     // const char *: evaluated during the run
-KEY(FORMULAS, "list of 3 numbers or formulas of time", "formulas")       // const char *[3]
-KEY(SOME_FORMULAS, "formula or list of formulas", "some_formulas")        // artNames: one or several, evaluated during the run
+KEY(FORMULA, "formula", "formula")                                       // const char *: evaluated during the run
+KEY(FORMULAS, "3 formulas", "formulas")                                  // const char *[3]
+KEY(SOME_FORMULAS, "formula or list of formulas", "some_formulas")       // artNames: one or several, evaluated during the run
 KEY(TABLE, "list of [time, value]", "rows")                              // fieldRows: time and value
 KEY(PROFILE, "list of [distance, height]", "rows")                       // fieldRows: distance and height
 KEY(VALUE, "number", "number")                                           // const yamlNode *: a number whose formula may need parameters without a value yet
-KEY(BOUNDS, "list of 2 numbers", "bounds")                               // const yamlNode *: two such numbers
+KEY(BOUNDS, "2 numbers", "bounds")                                       // const yamlNode *: two such numbers
 KEY(DESIGN, "list of parameters", "names")                               // none: the section reads the names of parameters
 KEY(NUMBERS, "list of numbers", "numbers")                               // artNumbers: a list of any length
 KEY(SOME_NUMBERS, "number or list of numbers", "some_numbers")           // artNumbers: one or several
@@ -54,12 +54,12 @@ KEY(TRACKS, "list of mappings", "track_list")                            // int,
 KEY(POINTS, "mapping of names to positions", "points")                   // none: the section adds names and positions
 KEY(FRAMES, "mapping of names to frames", "frames")                      // none: the section adds names and poses
 KEY(VISUAL, "shape or list of shapes", "visuals")                        // none: the section adds a shape by type, or a list of shapes
-KEY(INERTIA, "mapping or list of 3 or 6 numbers", "inertia")             // double[6]: read by the section, which knows mass and centre of mass
-KEY(SOLID, "solid or list of solids", "solids")                             // int, const artSolidDef *: read by the section
+KEY(INERTIA, "3 or 6 numbers, or mapping", "inertia")                    // double[6]: read by the section, which knows mass and centre of mass
+KEY(SOLID, "solid or list of solids", "solids")                          // int, const artSolidDef *: read by the section
 KEY(MOTION, "mapping of coordinates to formulas", "motion")              // artMotions: coordinates and formulas
 KEY(PARAMETERS, "mapping of names to numbers", "given_parameters")       // const yamlNode *: names and quantities
 KEY(RENAMES, "mapping of names to names", "given_names")                 // const yamlNode *: names and the names they replace
-KEY(COORDINATES, "list of 2 joints or coordinates", "coordinates")       // const char *[2]: two coordinates
+KEY(COORDINATES, "2 joints or coordinates", "coordinates")               // const char *[2]: two coordinates
 KEY(TERMS, "mapping of coordinates to factors", "terms")                 // fieldTerms: coordinates and factors
 KEY(PATH, "curve or path", "path_or_curve")                              // artPathDef: the name of a curve, or a path by type
 KEY(COMBINATION, "mapping of coordinates to factors", "terms")           // fieldTerms: the same; the first one defines the unit of later Q_X... keys

@@ -328,24 +328,28 @@ static void add_row(FILE *out, const fieldKey *key)
     fprintf(out, "%s`%s`", i ? ", " : "", key->choice(i));
   }
   const char *fallback = key->need == REQUIRED ? "**required**"
-                         : key->need == ONE_OF ? "**one of the two**"
+                         : key->need == ONE_OF ? "**one of two**"
                          : key->fallback       ? model_method_text(key->fallback, words)
                                                : "none";
-  fprintf(out, " | %s | %s | %s |\n", field_unit(key->quantity), fallback,
-          model_method_text(key->help, help));
+  const char *unit = key->type == KEY_UNIT ? "" : field_unit(key->quantity);
+  fprintf(out, unit[0] ? " [%s]" : "%s", unit);
+  fprintf(out, " | %s | %s |\n", fallback, model_method_text(key->help, help));
 }
 
 
-// Families on one page, which lists their shared keys once, and the headings above these lists. The
-// types of other families have pages of their own with all their keys.
+// Families whose page lists the keys that at least `count` of their types share, and the links from the
+// types to these lists. The types of other families have all their keys on their pages.
 static const struct {
-  const char *name, *heading;
-} sharing[] = {{"solid", "solids"},
-               {"visual", "shapes"},
-               {"sensor", "sensors"},
-               {"tyre", "keys"},
-               {"study", "studies"}};
-enum { SHARING = sizeof sharing / sizeof *sharing, SHARED_BY = 3 };
+  const char *name, *link;
+  int count;
+} sharing[] = {{"solid", "#solids", 3},
+               {"visual", "#shapes", 3},
+               {"sensor", "#sensors", 3},
+               {"tyre", "#keys", 3},
+               {"study", "#studies", 3},
+               {"joint", "../model/joints.md#keys", 8},
+               {"block", "../model/blocks.md#keys", 8}};
+enum { SHARING = sizeof sharing / sizeof *sharing };
 
 
 static const fieldForm *const *find_family(const char *name)
@@ -357,12 +361,12 @@ static const fieldForm *const *find_family(const char *name)
 }
 
 
-static const char *find_heading(const char *name)
+// The place of a family in the table above, -1 if it shares no keys.
+static int find_sharing(const char *name)
 {
-  for (int i = 0; i < SHARING; i++) {
-    if (strcmp(sharing[i].name, name) == 0) return sharing[i].heading;
-  }
-  return NULL;
+  int i = SHARING - 1;
+  while (i >= 0 && strcmp(sharing[i].name, name) != 0) i--;
+  return i;
 }
 
 
@@ -397,7 +401,7 @@ static int count_row(const fieldForm *const *family, const char *name, const cha
 static int is_row_shared(const fieldForm *const *family, const char *name, const char *row)
 {
   const int count = count_row(family, name, row);
-  if (count < SHARED_BY) return 0;
+  if (count < sharing[find_sharing((*family)->name)].count) return 0;
   for (const fieldForm *const *form = family; *form; form++) {
     for (const fieldKey *key = (*form)->keys; key->name; key++) {
       if (strcmp(key->name, name) != 0) continue;
@@ -421,29 +425,7 @@ static int is_key_shared(const fieldForm *const *family, const fieldKey *key)
 }
 
 
-static const char table_head[] =
-    "| key | value | unit | default | meaning |\n|---|---|---|---|---|\n";
-
-
-char *schema_create_keys(const fieldForm *form)
-{
-  const char *heading = form->type ? find_heading(form->name) : NULL;
-  const fieldForm *const *family = heading ? find_family(form->name) : NULL;
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return NULL;
-  fprintf(out, "%s", table_head);
-  for (const fieldKey *key = form->keys; key->name; key++) {
-    if (!family || !is_key_shared(family, key)) add_row(out, key);
-  }
-  int count = 0;
-  for (const fieldKey *key = form->keys; family && key->name; key++) {
-    if (is_key_shared(family, key)) fprintf(out, "%s`%s`", count++ ? ", " : "| ", key->name);
-  }
-  if (count) fprintf(out, " |  |  |  | [shared](#%s) |\n", heading);
-  return file_close_text(out, &text) ? text : NULL;
-}
+static const char table_head[] = "| key | value | default | meaning |\n|---|---|---|---|\n";
 
 
 // Whether a form of the family before `end` has the shared row of this key.
@@ -459,9 +441,82 @@ static int has_key_before(const fieldForm *const *family, const fieldForm *const
 }
 
 
+// Whether a form has the row of this key that its family shares.
+static int has_shared_key(const fieldForm *const *family, const fieldForm *form, const char *name)
+{
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    if (strcmp(key->name, name) == 0) return is_key_shared(family, key);
+  }
+  return 0;
+}
+
+
+// The names of all keys that a family shares and that `form` has, or lacks; returns their number.
+static int add_shared_names(FILE *out, const fieldForm *const *family, const fieldForm *form,
+                            int has)
+{
+  int count = 0;
+  for (const fieldForm *const *other = family; *other; other++) {
+    for (const fieldKey *key = (*other)->keys; key->name; key++) {
+      if (!is_key_shared(family, key) || has_key_before(family, other, key->name)) continue;
+      if (has_shared_key(family, form, key->name) != has) continue;
+      fprintf(out, "%s`%s`", count++ ? ", " : "", key->name);
+    }
+  }
+  return count;
+}
+
+
+static char *create_shared_names(const fieldForm *const *family, const fieldForm *form, int has,
+                                 int *count)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return NULL;
+  *count = add_shared_names(out, family, form, has);
+  return file_close_text(out, &text) ? text : NULL;
+}
+
+
+// A row for the shared keys of a form: their names, or the names of the few that it lacks.
+static void add_shared_row(FILE *out, const fieldForm *const *family, const fieldForm *form,
+                           const char *link)
+{
+  int n = 0, lacking = 0;
+  char *names = create_shared_names(family, form, 1, &n);
+  char *others = create_shared_names(family, form, 0, &lacking);
+  if (names && others && n) {
+    if (2 * lacking < n)
+      fprintf(out, "| [shared keys](%s) | | | all%s%s |\n", link, lacking ? " but " : "", others);
+    else
+      fprintf(out, "| [shared keys](%s) | | | %s |\n", link, names);
+  }
+  free(names);
+  free(others);
+}
+
+
+char *schema_create_keys(const fieldForm *form)
+{
+  const int place = form->type ? find_sharing(form->name) : -1;
+  const fieldForm *const *family = place >= 0 ? find_family(form->name) : NULL;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return NULL;
+  fprintf(out, "%s", table_head);
+  for (const fieldKey *key = form->keys; key->name; key++) {
+    if (!family || !is_key_shared(family, key)) add_row(out, key);
+  }
+  if (family) add_shared_row(out, family, form, sharing[place].link);
+  return file_close_text(out, &text) ? text : NULL;
+}
+
+
 char *schema_create_shared(const char *name)
 {
-  const fieldForm *const *family = find_heading(name) ? find_family(name) : NULL;
+  const fieldForm *const *family = find_sharing(name) >= 0 ? find_family(name) : NULL;
   char *text = NULL;
   size_t length = 0;
   FILE *out = family ? open_memstream(&text, &length) : NULL;
