@@ -17,8 +17,9 @@ PyObject *study_page(PyObject *self, PyObject *args)
     return NULL;
   }
   const char *path = PyBytes_AsString(page), *result = PyBytes_AsString(folder);
+  const char *const no_joints = NULL; // results have none
   Py_BEGIN_ALLOW_THREADS;
-  status = page_write(path, 1, &result, &error);
+  status = page_write(path, 1, &result, &no_joints, &error);
   Py_END_ALLOW_THREADS;
   Py_DECREF(page);
   Py_DECREF(folder);
