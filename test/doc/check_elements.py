@@ -27,9 +27,10 @@ def outputs_of(text, item):
     """Pairs of an output and its unit, from the table below the heading; None: a unit of its own."""
     part = re.search(r'^## Outputs\n(.*?)(?=^## )', text, re.M | re.S)
     found = []
-    for names, unit, meaning in re.findall(r'^\| `(NAME[\w.]*)` \| (.*?) ?\| (.*) \|$', part.group(1) if part else '', re.M):
-        unit = None if unit == 'its own' else unit
-        found.append((names.replace('NAME', item), unit))
+    for outputs, meaning in re.findall(r'^\| (`NAME.*?) \| (.*) \|$', part.group(1) if part else '', re.M):
+        for name, unit in re.findall(r'`(NAME[\w.]*)`(?: \[(.*?)\])?', outputs):
+            unit = None if unit == 'its own' else unit
+            found.append((name.replace('NAME', item), unit))
         found += [(f'{item}.{more}', unit) for more in re.findall(r'`(\w+)`', meaning.partition('also')[2])]
     return found
 
