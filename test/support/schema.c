@@ -348,7 +348,8 @@ static const struct {
                {"tyre", "#keys", 3},
                {"study", "#studies", 3},
                {"joint", "../model/joints.md#keys", 8},
-               {"block", "../model/blocks.md#keys", 8}};
+               {"block", "../model/blocks.md#keys", 8},
+               {"force", "../model/forces.md#keys", 3}};
 enum { SHARING = sizeof sharing / sizeof *sharing };
 
 
