@@ -126,7 +126,7 @@ static const cliOption options[] = {
      "--set L=0.6, --set L=600mm, --set front/k=25N/mm; or of an initial value, as in\n"
      "--set pin.angle=30deg; may be given several times"},
     {"input", 0, "NAME=VALUE", LIST(input), MODELS | VIEW,
-     "the value of an input in the place of its default, in SI units or with its own:\n"
+     "the value of an input instead of its default, in SI units or with its own:\n"
      "--input lift=0.4; run and compare: --input lift=FILE.csv, or FILE.csv:COLUMN, lets\n"
      "it follow a table of times and values; may be given several times"},
     {"from", 0, "T", TIME(from), RUN | INVERSE | COMPARE | SWEEP, "start time"},
@@ -193,17 +193,17 @@ static const cliOption options[] = {
     {"smallest", 0, "K", NUMBER(smallest), SPLIT | GENERATE,
      "--by thesis: tasks below this part of the mean are merged; else 0.5"},
     {"merge", 0, "LIST", TEXT(merge), SPLIT | GENERATE,
-     "--by thesis: groups of each task, as 0,4/1,2,3, in the place of merging"},
+     "--by thesis: groups of each task, as 0,4/1,2,3, instead of merging"},
     {"transfer", 0, "N", NUMBER(transfer), SPLIT | GENERATE,
      "what a transfer takes, in additions; else as measured, and nothing by the thesis"},
     {"output", 'o', "FILE", TEXT(directory), SPLIT,
      "FILE.json: all of the split; FILE.csv: what each task does, step by step"},
     {"parallel", 0, "P", WORD(parallel, parallel_name), GENERATE,
-     "C: accelerations also in tasks side by side, by threads or by ranks of mpi"},
+     "C: accelerations also in parallel tasks, by threads or by ranks of mpi"},
     {"product", 0, "P", CHOICE(product, product_word), GENERATE,
      "functions, alone, which is the default; simulator, a complete program, in C or by\n"
      "ode45 of matlab; machine, its state, steps, events, outputs, derivatives and forces\n"
-     "of actuators behind one stable interface; sfunction, a block of Simulink in C"},
+     "of actuators with one stable interface; sfunction, a block of Simulink in C"},
     {"language", 0, "L", CHOICE(language, language_name), GENERATE,
      "{words};\n"
      "without it as the file of -o ends"},
@@ -213,17 +213,17 @@ static const cliOption options[] = {
     {"corners", 0, NULL, FLAG(corners), GENERATE | SWEEP,
      "steps in cuda and on a device end where laws, stops and formulas have corners"},
     {"once", 0, NULL, FLAG(once), SWEEP,
-     "cases on a device do not move again in other steps, which tells their errors"},
+     "cases on a device do not move again in other steps, which estimates their errors"},
     {"name", 0, "WORD", TEXT(name), GENERATE | EXPORT,
-     "what names in the text begin with, and the file; else the title of the model"},
+     "prefix of names in the source, and the file; else the title of the model"},
     {"minimal", 0, NULL, FLAG(minimal), GENERATE | SPLIT | SCHEDULE,
-     "minimal inertia parameters in the place of masses, centres of mass and inertias"},
+     "minimal inertia parameters instead of masses, centres of mass and inertias"},
     {"freeze", 0, "LIST", TEXT(freeze), GENERATE | SPLIT,
      "parameters that become numbers, by commas: L, arm.mass, mass for all masses; or all"},
     {"scheme", 0, "S", CHOICE(scheme, scheme_name), GENERATE | SPLIT,
      "how --forms kinematics follows frames from ground"},
     {"cholesky", 0, NULL, FLAG(cholesky), GENERATE | SPLIT,
-     "--forms forward by Cholesky's factors in the place of L^T D L"},
+     "--forms forward by Cholesky's factors instead of L^T D L"},
     {"share", 0, NULL, FLAG(share), GENERATE | SPLIT,
      "constants of the same name with equal values become one parameter"},
     {"tangent", 0, NULL, FLAG(tangent), GENERATE,
@@ -231,10 +231,10 @@ static const cliOption options[] = {
     {"sensitive", 0, "LIST", TEXT(sensitive), GENERATE,
      "derivatives also by these parameters, by commas: L, arm.mass, or mass for all masses"},
     {"passes", 0, "LIST", TEXT(passes), GENERATE,
-     "passes over the equations, by commas, in the place of the usual ones: constants,\n"
+     "passes over the equations, by commas, instead of the usual ones: constants,\n"
      "factors, signs, inline, loops, recycle; or none"},
     {"readable", 0, NULL, FLAG(readable), GENERATE,
-     "text for people: variables are called after quantity and body, functions stay whole"},
+     "source for people: variables are called after quantity and body, functions stay whole"},
     {"lanes", 0, "N", TEXT(lanes), GENERATE,
      "C: 2, 4 or 8 instances that advance together in vectors; auto: as suits the target"},
     {"header", 0, NULL, FLAG(header), GENERATE,
@@ -260,11 +260,11 @@ static const cliOption options[] = {
     {"share-always", 0, NULL, FLAG(share_always), RUN,
      "threads or ranks of method {branches} share the work also where one is quicker"},
     {"threads", 0, "N", NUMBER(threads), SWEEP,
-     "cases at a time; else as many as there are processors"},
+     "cases at a time; else as many as there are cores"},
     {"device", 0, "D", CHOICE(device, device_name), SWEEP,
      "all cases together by kernels on it, rk4 or dopri5; auto: gpu, or as without it"},
     {"resume", 0, NULL, FLAG(resume), RUN | SWEEP,
-     "go on with what was interrupted, to the same bits as without interruption"},
+     "go on with what was interrupted, bit-identical to a run without interruption"},
     {"realtime", 0, NULL, FLAG(realtime), RUN,
      "every row at its time of the wall clock, with account of deadlines"},
     {"strict", 0, NULL, FLAG(strict), RUN | COMPARE | SWEEP,
@@ -386,7 +386,7 @@ static const cliVerb verbs[] = {
     {"kinematics", "wheels of an axle through their travel",
      "Moves the wheels that a kinematics study of the model file names up and down, everything at rest, and\n"
      "prints toe, camber, path, load and rate of each. Writes kinematics.csv, where what loads on the wheels\n"
-     "change stands as well, and kinematics.svg into DIR, by default results/NAME-kinematics.\n",
+     "change is as well, and kinematics.svg into DIR, by default results/NAME-kinematics.\n",
      "  articula kinematics models/vehicles/double-wishbone-rig.yaml\n"
      "  articula kinematics models/vehicles/double-wishbone-rig.yaml --study roll -o results/roll\n",
      KINEMATICS, "FILE", false, verb_kinematics, NEED_STUDY, ART_KINEMATICS, NULL},
@@ -408,7 +408,7 @@ static const cliVerb verbs[] = {
      "  articula compare models/loops/delta.yaml --integrator rk4 --step \"1 ms\"\n",
      COMPARE, "FILE", false, verb_compare, NEED_STUDY, ART_RUN, NULL},
     {"sweep", "one run for each of many cases",
-     "Runs the machine with other parameters in each case, on all processors, and writes results.csv into DIR,\n"
+     "Runs the machine with other parameters in each case, on all cores, and writes results.csv into DIR,\n"
      "by default results/NAME-sweep: a line for each case with its parameters, its status (0: finished), what is\n"
      "kept of outputs, and figures of its certificate. Cases that fail do not stop the others; failures.csv says\n"
      "why they did. The table is the same for any number of threads. Cases that are done are kept in a journal:\n"
@@ -426,12 +426,12 @@ static const cliVerb verbs[] = {
      "  articula split models/vehicles/multilink-car.yaml --by thesis --tasks 4 -o car.json\n"
      "  articula split models/generator/quadruped.yaml --tasks 2 --forms mass --json\n",
      SPLIT, "FILE", false, verb_split, NEED_LOOPS, ART_RUN, split_check},
-    {"generate", "equations of motion as source text",
-     "Writes the equations of the machine as readable text that stands alone and belongs to you: NAME.c in\n"
+    {"generate", "equations of motion as source code",
+     "Writes the equations of the machine as readable stand-alone source code that belongs to you: NAME.c in\n"
      "DIR (-o DIR, else the present one), or the file that -o names. Constants of the machine are parameters\n"
      "unless they are frozen. Names of written files are printed. Loops are closed at the initial state, and\n"
-     "the choice of independent coordinates and pivots made there is built into the text. Without --forms and\n"
-     "--minimal, the text with the fewest operations is written: minimal parameters or not, factors of the mass\n"
+     "the choice of independent coordinates and pivots made there is built into the source. Without --forms and\n"
+     "--minimal, the source with the fewest operations is written: minimal parameters or not, factors of the mass\n"
      "matrix or O(n), one of several partitions; --count says why.\n",
      "  articula generate models/puma560.yaml --forms inverse,forward -o puma.c\n"
      "  articula generate models/loops/delta.yaml --count\n"
@@ -452,7 +452,7 @@ static const cliVerb verbs[] = {
      SCHEDULE, "FILE", false, verb_schedule, NEED_LOOPS, ART_RUN, schedule_check},
     {"plot", "draw channels of a result",
      "RESULT is a directory of results or a CSV file in it. A CHANNEL is the name of a column without its\n"
-     "unit; * stands for anything, ? for a character. Channels of the same unit share a pane. Without -o\n"
+     "unit; * matches anything, ? a character. Channels of the same unit share a pane. Without -o\n"
      "the plot is drawn in the terminal. Without a CHANNEL the names of all are listed.\n",
      "  articula plot results/double-pendulum theta1 energy\n"
      "  articula plot results/car '*.fz' -o loads.png\n"
@@ -488,10 +488,10 @@ static const cliVerb verbs[] = {
     {"export", "a result or a machine for other programs",
      "Of a RESULT, a directory that `run` has written, --glb writes the machine in motion as glTF 2.0, which\n"
      "programs for 3-D graphics read, and --png a moving picture for pages, slides and mails. Of a MODEL file,\n"
-     "--fmu writes a functional mock-up unit (FMI 2.0, 3.0) for model exchange and co-simulation, with sources\n"
+     "--fmu writes an FMU (FMI 2.0, 3.0) for model exchange and co-simulation, with sources\n"
      "in C99 and a library for this kind of computer; --live writes one page in which the machine itself moves,\n"
      "with its parameters and inputs at hand; --urdf writes a tree as URDF: links, joints, limits, mimic joints\n"
-     "and simple shapes; what else acts on it is left out and told.\n",
+     "and simple shapes; what else acts on it is left out and reported.\n",
      "  articula export results/double-pendulum --glb pendulum.glb\n"
      "  articula export results/double-pendulum --png pendulum.png\n"
      "  articula export models/pendulum.yaml --fmu pendulum.fmu\n"
@@ -500,7 +500,7 @@ static const cliVerb verbs[] = {
      EXPORT, "RESULT|MODEL", false, verb_export, NEED_CALL, ART_RUN, export_check},
     {"import", "a model of another program as a model file",
      "Reads URDF, MJCF, SDF, Robotran's .mbs and decks .adm of ADAMS and writes the machine as a model file of our\n"
-     "own, with the line where each part stands in the source, and at its end all that was left out or changed.\n"
+     "own, with the line of each part in the source, and at its end all that was left out or changed.\n"
      "Other verbs read such files directly.\n",
      "  articula import robot.urdf -o robot.yaml\n"
      "  articula import walker.urdf --base free --close foot_a foot_b -o walker.yaml\n"
