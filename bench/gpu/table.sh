@@ -28,7 +28,7 @@ line() {
     bench/gpu/batch.cu -o "$work/program" -ldl && "$work/program" "$n" "$steps" "$h" "$work/$name.so"
 }
 
-printf '| machine | instances | evaluations a second | RK4 steps a second | operations a second | difference from the processor |\n|---|---|---|---|---|---|\n'
+printf '| machine | instances | evaluations a second | RK4 steps a second | operations a second | difference from the CPU |\n|---|---|---|---|---|---|\n'
 row() {
   what=$1
   shift

@@ -115,7 +115,7 @@ def jitter():
     """Times of art_step at 1 kHz, five-bar car."""
     found = re.findall(r'^(\w+) +(processor|wall) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+)$', bench('jitter'), re.M)
     print_table(('method', 'clock', 'mean, µs', 'median, µs', '99.9 %, µs', 'worst, µs'),
-                [(method, clock, *(f'{float(x):.0f}' for x in times)) for method, clock, *times in found])
+                [(method, 'CPU' if clock == 'processor' else clock, *(f'{float(x):.0f}' for x in times)) for method, clock, *times in found])
 
 
 def parameters():

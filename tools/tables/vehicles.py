@@ -241,7 +241,7 @@ def descend(name):
     rows.append(('`quick`: generated, Dormand-Prince', 'tolerance 1e-3', *descent(road, 'quick', reference, '--method', 'generated')))
     rows.append(('generated, RK4', '5 ms', *descent(road, 'quick', reference, '--method', 'generated', '--integrator', 'rk4', '--step', '5 ms')))
     print_table(('study', 'step', 'stairs', 'steps, again', 'largest, rms error of x', 'rms error of pitch',
-                 'velocities off the constraints', 'balance of energy', 'processor time'), rows)
+                 'velocities off the constraints', 'balance of energy', 'CPU time'), rows)
 
 
 def stairs():
