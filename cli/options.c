@@ -349,7 +349,7 @@ static const cliVerb verbs[] = {
      "(results/NAME-STUDY with --study); what an earlier run left there is overwritten. Quantities may\n"
      "carry a unit. Ctrl-C ends a run at the next step and keeps everything so far, with a checkpoint to\n"
      "resume from; a second Ctrl-C kills. With --json the certificate is printed.\n"
-     "FILE may be a functional mock-up unit (.fmu), or a file that connects units and machines (doc/guide/fmi.md).\n",
+     "FILE may be an FMU (.fmu), or a file that connects FMUs and machines (doc/guide/fmi.md).\n",
      "  articula run models/double-pendulum.yaml\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa\n"
      "  articula run models/iiwa.yaml --until 20 --integrator rk4 --step \"1 ms\" -o results/iiwa --resume\n",

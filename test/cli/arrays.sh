@@ -111,11 +111,11 @@ for language in casadi jax; do
 done
 
 if [ -d /usr/lib/python3/dist-packages/numpy ]; then
-  # the example of the guide
+  # the example of the reference
   awk '/^```python/ {n = 1; next} /^```/ {if (n && text ~ /import numpy/) {print text; exit} n = 0; text = ""} n {text = text $0 "\n"}' \
-    doc/guide/generator.md > "$work/example.py"
+    doc/reference/generation.md > "$work/example.py"
   echo "assert a.shape == q.shape == v.shape == (3, 100) and abs(a).max() > 1" >> "$work/example.py"
-  (cd "$work" && $python -W error example.py) || fail "the example of the guide"
+  (cd "$work" && $python -W error example.py) || fail "the example of the reference"
 
   # many states as one by one; a loop that cannot be closed
   (cd "$work" && $python -W error -) <<'PYTHON' || fail "arrays of NumPy"

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The cost of generating, counted in recorded operations, which time follows: no pass grows faster than
-// the equations do. Times stand in doc/guide/generator.md.
+// the equations do. Times are in doc/reports/generator.md.
 #include <stdio.h>
 
 #include "articula/articula.h"
