@@ -342,10 +342,7 @@ static void add_row(FILE *out, const fieldKey *key)
 static const struct {
   const char *name, *link;
   int count;
-} sharing[] = {{"solid", "#solids", 3},
-               {"visual", "#shapes", 3},
-               {"sensor", "#sensors", 3},
-               {"tyre", "#keys", 3},
+} sharing[] = {{"tyre", "#keys", 3},
                {"study", "#studies", 3},
                {"joint", "../model/joints.md#keys", 8},
                {"block", "../model/blocks.md#keys", 8},
@@ -526,6 +523,52 @@ char *schema_create_shared(const char *name)
   for (const fieldForm *const *form = family; *form; form++) {
     for (const fieldKey *key = (*form)->keys; key->name; key++) {
       if (is_key_shared(family, key) && !has_key_before(family, form, key->name)) add_row(out, key);
+    }
+  }
+  return file_close_text(out, &text) ? text : NULL;
+}
+
+
+// Whether a form has this very row.
+static int has_row(const fieldForm *form, const char *name, const char *row)
+{
+  const fieldForm *const alone[] = {form, NULL};
+  return count_row(alone, name, row) > 0;
+}
+
+
+// "all", "all but `a`" or "`b`, `c`": the forms of a family that have this row
+static void add_types(FILE *out, const fieldForm *const *family, const char *name, const char *row)
+{
+  int n = 0, count = 0, listed = 0;
+  for (; family[n]; n++) count += has_row(family[n], name, row);
+  const int has = 2 * count <= n + 1;
+  fprintf(out, has ? "| " : "| all");
+  for (int i = 0; i < n; i++) {
+    if (has_row(family[i], name, row) != has) continue;
+    fprintf(out, "%s`%s`", listed++ ? ", " : has ? "" : " but ", family[i]->type);
+  }
+}
+
+
+char *schema_create_family(const char *name)
+{
+  const fieldForm *const *family = find_family(name);
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = family ? open_memstream(&text, &length) : NULL;
+  if (!out) return NULL;
+  fprintf(out, "| type | key | value | default | meaning |\n|---|---|---|---|---|\n");
+  for (int i = 0; family[i]; i++) {
+    for (const fieldKey *key = family[i]->keys; key->name; key++) {
+      char *row = create_row(key);
+      int is_new = row != NULL;
+      for (int j = 0; j < i && is_new; j++) is_new = !has_row(family[j], key->name, row);
+      if (is_new) {
+        add_types(out, family, key->name, row);
+        fprintf(out, " %s", row);
+      }
+      free(row);
     }
   }
   return file_close_text(out, &text) ? text : NULL;

@@ -17,6 +17,9 @@ char *schema_create_keys(const fieldForm *form);
 // The keys that several types of a family share, as such a table; NULL for a family that shares none.
 char *schema_create_shared(const char *name);
 
+// The keys of all types of a family as one table, each with the types that have it; NULL for an unknown family.
+char *schema_create_family(const char *name);
+
 // The form with this name and type (NULL when it has none), or NULL.
 const fieldForm *schema_find_form(const char *name, const char *type);
 
