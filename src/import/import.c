@@ -161,7 +161,7 @@ static void check_notes(importWork *w)
   while (n < w->nnote && w->note[n].level <= ART_NOTE_MENDED) n++;
   if (!w->def->strict || n == 0) return;
   import_fail(w, w->note[0].place, "%s%s", w->note[0].text,
-              n > 1 ? import_format(w, "; and %d more that change the motion or were mended", n - 1)
+              n > 1 ? import_format(w, "; and %d more that change the motion or were corrected", n - 1)
                     : "");
 }
 
@@ -304,7 +304,7 @@ const char *art_note_level_name(artNoteLevel level)
 {
   static const char *const names[ART_NOTE_LEVELS] = {
       [ART_NOTE_MOTION] = "changes the motion",
-      [ART_NOTE_MENDED] = "mistakes of the file that were mended",
+      [ART_NOTE_MENDED] = "mistakes of the file that were corrected",
       [ART_NOTE_SCOPE] = "beyond the file or this program",
       [ART_NOTE_LOOK] = "names, pictures and outputs"};
   ART_REQUIRE_OR((int) level >= 0 && level < ART_NOTE_LEVELS, NULL);
