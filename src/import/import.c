@@ -160,9 +160,10 @@ static void check_notes(importWork *w)
   int n = 0;
   while (n < w->nnote && w->note[n].level <= ART_NOTE_MENDED) n++;
   if (!w->def->strict || n == 0) return;
-  import_fail(w, w->note[0].place, "%s%s", w->note[0].text,
-              n > 1 ? import_format(w, "; and %d more that change the motion or were corrected", n - 1)
-                    : "");
+  import_fail(
+      w, w->note[0].place, "%s%s", w->note[0].text,
+      n > 1 ? import_format(w, "; and %d more that change the motion or were corrected", n - 1)
+            : "");
 }
 
 

@@ -439,62 +439,6 @@ static int has_key_before(const fieldForm *const *family, const fieldForm *const
 }
 
 
-// Whether a form has the row of this key that its family shares.
-static int has_shared_key(const fieldForm *const *family, const fieldForm *form, const char *name)
-{
-  for (const fieldKey *key = form->keys; key->name; key++) {
-    if (strcmp(key->name, name) == 0) return is_key_shared(family, key);
-  }
-  return 0;
-}
-
-
-// The names of all keys that a family shares and that `form` has, or lacks; returns their number.
-static int add_shared_names(FILE *out, const fieldForm *const *family, const fieldForm *form,
-                            int has)
-{
-  int count = 0;
-  for (const fieldForm *const *other = family; *other; other++) {
-    for (const fieldKey *key = (*other)->keys; key->name; key++) {
-      if (!is_key_shared(family, key) || has_key_before(family, other, key->name)) continue;
-      if (has_shared_key(family, form, key->name) != has) continue;
-      fprintf(out, "%s`%s`", count++ ? ", " : "", key->name);
-    }
-  }
-  return count;
-}
-
-
-static char *create_shared_names(const fieldForm *const *family, const fieldForm *form, int has,
-                                 int *count)
-{
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return NULL;
-  *count = add_shared_names(out, family, form, has);
-  return file_close_text(out, &text) ? text : NULL;
-}
-
-
-// A row for the shared keys of a form: their names, or the names of the few that it lacks.
-static void add_shared_row(FILE *out, const fieldForm *const *family, const fieldForm *form,
-                           const char *link)
-{
-  int n = 0, lacking = 0;
-  char *names = create_shared_names(family, form, 1, &n);
-  char *others = create_shared_names(family, form, 0, &lacking);
-  if (names && others && n) {
-    if (2 * lacking < n)
-      fprintf(out, "| [shared keys](%s) | | | all%s%s |\n", link, lacking ? " but " : "", others);
-    else
-      fprintf(out, "| [shared keys](%s) | | | %s |\n", link, names);
-  }
-  free(names);
-  free(others);
-}
-
-
 char *schema_create_keys(const fieldForm *form)
 {
   const int place = form->type ? find_sharing(form->name) : -1;
@@ -507,7 +451,11 @@ char *schema_create_keys(const fieldForm *form)
   for (const fieldKey *key = form->keys; key->name; key++) {
     if (!family || !is_key_shared(family, key)) add_row(out, key);
   }
-  if (family) add_shared_row(out, family, form, sharing[place].link);
+  int count = 0;
+  for (const fieldKey *key = form->keys; family && key->name; key++) {
+    if (is_key_shared(family, key)) fprintf(out, "%s`%s`", count++ ? ", " : "| ", key->name);
+  }
+  if (count) fprintf(out, " | | | [shared](%s) |\n", sharing[place].link);
   return file_close_text(out, &text) ? text : NULL;
 }
 
