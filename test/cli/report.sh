@@ -147,15 +147,13 @@ call 0 report "$work/odd" -q
 silent out
 grep -q '<h1>&lt;b&gt; &amp; co</h1>' "$work/odd/report.html" || fail "the title is not escaped"
 
-finish
-
 # curves of the size of rounding are not drawn unless they are asked for
 cat > "$work/noise.yaml" << 'YAML'
 articula: 1
 bodies: {rod: {mass: 1, com: [0, 0, -1], inertia: [0.1, 0.1, 0.01]}}
 joints: {pin: {type: revolute, axis: y, from: ground, to: rod}}
 initial: {pin: {angle: 1 rad}}
-outputs: {angle: pin.angle, rate: pin.rate, noise: "= 1e-17[m]*sin(pin.angle)", small: "= 1e-13*pin.rate", nothing: "= 0*pin.rate"}
+outputs: {angle: pin.angle, rate: "= 1*pin.rate", noise: "= 1e-17[m]*sin(pin.angle)", small: "= 1e-13*pin.rate", nothing: "= 0*pin.rate"}
 study: {type: run, until: 1 s, interval: 0.1 s}
 YAML
 call 0 run "$work/noise.yaml" -o "$work/noise" --quiet
@@ -164,3 +162,5 @@ call 0 report "$work/noise" --quiet
 grep -q '<p class="note">2 of them are of the size of rounding and not drawn.</p>' "$work/noise/report.html" || fail "rounding is not told"
 call 0 report "$work/noise" noise --quiet
 [ "$(grep -c '<figure class="plot">' "$work/noise/report.html")" = 1 ] || fail "a channel that was asked for is not drawn"
+
+finish
