@@ -30,7 +30,7 @@ static const reportFigure LOOPS[] = {
     {"constraints.rank", "of them independent", ""},
     {"constraints.position_residual", "largest gap", "m or rad"},
     {"constraints.velocity_residual", "of velocities", "m/s or rad/s"},
-    {"constraints.acceleration_residual", "of accelerations", "m/s² or rad/s²"},
+    {"constraints.acceleration_residual", "of accelerations", "m/s^2 or rad/s^2"},
     {"constraints.position_violation", "largest gap before it was corrected", "m or rad"},
     {"constraints.velocity_violation", "of velocities", "m/s or rad/s"},
     {"constraints.repartitions", "changes of coordinates", ""},

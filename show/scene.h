@@ -130,6 +130,7 @@ typedef struct ioScene {
   double size;      // of the machine, m
   double centre[3]; // its centre, in ground
   double thickness; // default thickness of bars, m
+  int lost_meshes;  // meshes of imported files that are not shown
   int nbody, njoint, nforce, nloop, nvector, nchannel;
   int nelement; // number of forces that are elements of the model; they come first
   sceneBody *body;

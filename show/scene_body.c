@@ -277,6 +277,24 @@ void shape_add_plate(shapeList *list, const shapePoints *points, double thicknes
 }
 
 
+void shape_add_link(shapeList *list, const sceneBody *body, const shapePoints *points,
+                    double thickness)
+{
+  const v3 com = shape_v3(body->com);
+  const v3 first = points->n == 0     ? com
+                   : body->parent < 0 ? (v3){0, 0, 0}
+                                      : shape_v3(points->at[0]);
+  const int n = list->n;
+  for (int k = 0; k < points->n; k++) {
+    if (point_distance(first, shape_v3(points->at[k])) > 0.5 * thickness)
+      shape_add_bar(list, first, shape_v3(points->at[k]), thickness);
+  }
+  if (list->n == n && point_distance(first, com) > 0.5 * thickness)
+    shape_add_bar(list, first, com, thickness);
+  if (list->n == n) add_ball_shape(list, first, 1.2 * thickness);
+}
+
+
 void shape_add_body(shapeList *list, const sceneBody *body, const shapePoints *points,
                     double thickness)
 {

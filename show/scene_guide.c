@@ -144,6 +144,75 @@ void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[
 }
 
 
+//---- cylinders and their pistons -----------------------------------------------------------------
+
+// the ends of a body of a telescope along z of its joint, beyond that joint; false if a point is
+// off the line or there is none
+static bool find_ends_on_line(const ioScene *scene, const sceneJoint *slide, int side,
+                              double end[2])
+{
+  const artPose *at = &slide->end[side];
+  const int body = slide->body[side];
+  const v3 origin = shape_v3(at->position), z = shape_axis(at);
+  shapePoints points;
+  shape_collect(scene, body, 0, &points);
+  end[0] = HUGE_VAL;
+  end[1] = -HUGE_VAL;
+  for (int k = 0; k < points.n; k++) {
+    const v3 d = v3_sub(shape_v3(points.at[k]), origin);
+    const double s = v3_dot(d, z);
+    if (v3_dot(d, d) - s * s > scene->thickness * scene->thickness) return false;
+    end[0] = fmin(end[0], s);
+    end[1] = fmax(end[1], s);
+  }
+  return end[0] <= end[1];
+}
+
+
+shapeTelescope shape_find_telescope(const ioScene *scene, const artData *data, int body)
+{
+  shapeTelescope telescope = {0};
+  const int *last = scene->hold + scene->hold0[body + 2];
+  if (body < 0) return telescope;
+  for (const int *e = scene->hold + scene->hold0[body + 1]; e < last; e++) {
+    if (*e / 2 >= scene->njoint) continue;
+    const sceneJoint *joint = &scene->joint[*e / 2];
+    double a[2], b[2];
+    if (joint->slides != 1 || joint->turns > 1 || other_body(joint, body) < 0) continue;
+    if (!find_ends_on_line(scene, joint, 0, a) || !find_ends_on_line(scene, joint, 1, b)) continue;
+    const double apart = shape_way_apart(scene, data, joint);
+    const bool is_above = b[1] + apart >= a[1];
+    telescope.end[0] = is_above ? a[0] : a[1];
+    telescope.end[1] = (is_above ? b[1] : b[0]) + apart;
+    if (fabs(telescope.end[1] - telescope.end[0]) < 8 * scene->thickness) continue;
+    telescope.slide = joint;
+    return telescope;
+  }
+  return telescope;
+}
+
+
+void shape_add_telescope(shapeList *list, const artData *data, const shapeTelescope *telescope,
+                         int side)
+{
+  // shares of the present length: the rod may come out by a third of it, and go in by a seventh
+  static const double SHARE[] = {0.55, 0.86};
+  static const double RADIUS[] = {1.5, 0.8};
+  const sceneJoint *joint = telescope->slide;
+  const artPose *at = &joint->end[side];
+  const v3 z = shape_axis(at);
+  const double apart = side == 0 ? 0 : shape_way_apart(list->scene, data, joint);
+  const double span = telescope->end[1 - side] - telescope->end[side];
+  const double middle = telescope->end[side] - apart + SHARE[side] * span / 2;
+  const v3 centre = v3_add(shape_v3(at->position), v3_scale(middle, z));
+  shape_add(list,
+            (sceneShape){.type = SHAPE_CYLINDER,
+                         .radius = RADIUS[side] * fmin(list->scene->thickness, 0.05 * fabs(span)),
+                         .length = SHARE[side] * fabs(span),
+                         .pose = shape_along(centre, z)});
+}
+
+
 //---- the base ------------------------------------------------------------------------------------
 
 // the unit normal of the plane through the first point and two others that span the largest

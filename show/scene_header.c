@@ -190,6 +190,7 @@ static void write_scene_origin(ioJson *json, const ioScene *scene, int chunk)
   json_numbers(json, "gravity", 3, scene->gravity);
   json_rough(json, "size", scene->size);
   write_rough(json, "centre", 3, scene->centre);
+  if (scene->lost_meshes > 0) json_integer(json, "lost_meshes", scene->lost_meshes);
 }
 
 

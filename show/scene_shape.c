@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "articula/import.h"
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/max_nan.h"
@@ -72,6 +73,10 @@ static const unsigned PALETTE[] = {0x3b7dd8, 0xe08a2c, 0x3fa66b, 0xc8553d,
                                    0x7d6bc4, 0x2fa3a8, 0xb8962e, 0xa85d8f};
 enum { COLOURS = sizeof PALETTE / sizeof *PALETTE };
 static const unsigned ROD = 0x8a8f98, TYRE = 0x2e2f33, PIN = 0x4a4e55, GROUND = 0x7a7f87;
+
+// links of robots whose meshes are missing, in turn, and how much thicker than bars they are
+static const unsigned LINKS[] = {0xc6ccd2, 0x98a2ad};
+static const double LINK = 2;
 
 
 //---- attachment points ---------------------------------------------------------------------------
@@ -324,8 +329,7 @@ static bool rolls_on_tyre(const ioScene *scene, int body)
 }
 
 
-// present displacement of a sliding joint
-static double way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint)
+double shape_way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint)
 {
   const artPose a = scene_body_pose(scene, data, joint->body[0]),
                 b = scene_body_pose(scene, data, joint->body[1]);
@@ -345,9 +349,10 @@ static void add_joint_shape(shapeList *list, const artData *data, const sceneJoi
   const artPose *end = &joint->end[side];
   double pin[3];
   if (shape_slides(joint) && body >= 0 && shape_find_piston(scene, body, pin) == joint) return;
+  if (shape_slides(joint) && shape_find_telescope(scene, data, body).slide == joint) return;
   const bool is_owner = (side == 1) == (joint->body[1] >= 0); // draw pins and balls on one side
                                                               // only
-  if (shape_slides(joint)) add_slider(list, end, side, way_apart(scene, data, joint), radius);
+  if (shape_slides(joint)) add_slider(list, end, side, shape_way_apart(scene, data, joint), radius);
   if (shape_leaves(joint, 0, 1) && is_owner && !rolls_on_tyre(scene, body)) {
     shape_add(list, (sceneShape){.type = SHAPE_CYLINDER,
                                  .radius = 1.5 * radius,
@@ -401,7 +406,7 @@ static void add_tyres(shapeList *list, int body)
 }
 
 
-static void add_body_shapes(shapeList *list, int i)
+static void add_body_shapes(shapeList *list, const artData *data, int i)
 {
   const ioScene *scene = list->scene;
   const sceneBody *body = &scene->body[i];
@@ -420,10 +425,17 @@ static void add_body_shapes(shapeList *list, int i)
     shape_add_piston(list, guide, i, pin);
     return;
   }
+  const shapeTelescope telescope = shape_find_telescope(scene, data, i);
+  if (telescope.slide) {
+    shape_add_telescope(list, data, &telescope, telescope.slide->body[1] == i);
+    return;
+  }
   const double thickness = thickness_of(scene, i);
   shapePoints points;
   shape_collect(scene, i, thickness, &points);
-  if (has_matter(body)) {
+  if (scene->lost_meshes > 0 && (has_matter(body) || points.n > 1)) {
+    shape_add_link(list, body, &points, (i % 2 ? 0.95 : 1) * LINK * scene->thickness);
+  } else if (has_matter(body)) {
     shape_add_body(list, body, &points, thickness);
   } else if (points.n > 1) {
     shape_add_body(list, body, &points, 0.5 * thickness);
@@ -440,7 +452,7 @@ static void follow_slide_drive(const ioScene *scene, artData *scratch, const sce
   for (int k = 0; k <= LOOKS; k++) {
     scratch->time = study->from + k * (study->until - study->from) / LOOKS;
     art_update(scene->model, scratch);
-    const double apart = way_apart(scene, scratch, joint);
+    const double apart = shape_way_apart(scene, scratch, joint);
     way[0] = fmin(way[0], apart);
     way[1] = fmax(way[1], apart);
   }
@@ -452,7 +464,7 @@ static void follow_slide_drive(const ioScene *scene, artData *scratch, const sce
 static void find_travel(const ioScene *scene, const artData *data, const sceneJoint *joint,
                         double way[2])
 {
-  const double now = way_apart(scene, data, joint);
+  const double now = shape_way_apart(scene, data, joint);
   artData *scratch = art_create_data(scene->model);
   way[0] = way[1] = now;
   if (scratch && scene->study.def.type == ART_RUN &&
@@ -535,8 +547,22 @@ static int add_visuals(shapeList *list, int body)
 }
 
 
+// meshes of imported files that are not shown; their bodies have default shapes
+static int count_lost_meshes(const artModel *model)
+{
+  int lost = 0;
+  artNoteLevel level;
+  const char *note;
+  for (int i = 0; (note = art_model_note(model, i, &level, NULL)); i++) {
+    lost += level == ART_NOTE_LOOK && strstr(note, "the mesh '") != NULL;
+  }
+  return lost;
+}
+
+
 void scene_add_shapes(ioScene *scene, artData *data)
 {
+  scene->lost_meshes = count_lost_meshes(scene->model);
   list_holds(scene);
   sizeBox box = measure_points(scene, data);
   take_size(scene, box);
@@ -559,9 +585,12 @@ void scene_add_shapes(ioScene *scene, artData *data)
     sceneBody *body = &scene->body[i];
     // from here on kind[i] is the colour index
     kind[i] = kind[i] == i ? colours++ % COLOURS : kind[kind[i]];
-    shapeList list = {.scene = scene, .colour = body->is_rod ? ROD : PALETTE[kind[i]]};
+    shapeList list = {.scene = scene,
+                      .colour = body->is_rod             ? ROD
+                                : scene->lost_meshes > 0 ? LINKS[i % 2]
+                                                         : PALETTE[kind[i]]};
     if (body->is_rod || !add_visuals(&list, i)) {
-      add_body_shapes(&list, i);
+      add_body_shapes(&list, data, i);
       add_joint_shapes(&list, data, i);
     }
     body->nshape = list.n;

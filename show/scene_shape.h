@@ -54,6 +54,28 @@ void shape_add_piston(shapeList *list, const sceneJoint *guide, int body, const 
 void shape_add_rails(shapeList *list, const sceneJoint *guide, const double pin[3]);
 void shape_add_base(shapeList *list);
 
+// A cylinder and its piston: two bodies on one line, along which a joint between them slides
+// (scene_guide.c). Places of their far ends along z of the joint at its first body.
+typedef struct shapeTelescope {
+  const sceneJoint *slide; // NULL: none
+  double end[2];           // of the bodies of the joint
+} shapeTelescope;
+
+// The telescope that a body is part of, with the present displacement of its joint.
+shapeTelescope shape_find_telescope(const ioScene *scene, const artData *data, int body);
+
+// Add the sleeve, for the first body of the joint, or the rod in it.
+void shape_add_telescope(shapeList *list, const artData *data, const shapeTelescope *telescope,
+                         int side);
+
+// The present displacement of a sliding joint.
+double shape_way_apart(const ioScene *scene, const artData *data, const sceneJoint *joint);
+
+// Add bars from the first point of a link to the others, or to its centre of mass: links of robots
+// whose meshes are missing.
+void shape_add_link(shapeList *list, const sceneBody *body, const shapePoints *points,
+                    double thickness);
+
 // A pose with the z axis along a direction.
 artPose shape_along(v3 at, v3 axis);
 

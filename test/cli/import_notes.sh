@@ -30,6 +30,19 @@ complains "line 5: wobble of <dynamics> is left out"
 call 0 run models/pendulum.yaml --until 0.1 -o "$work/run" --json
 holds "j['left_out'] == []"
 
+# a robot whose meshes are missing has neutral capsules from joint to joint, and its scene says how many are missing
+cat > "$work/lost.urdf" << 'END'
+<robot name="lost">
+  <link name="a"><visual><geometry><mesh filename="package://x/a.dae"/></geometry></visual><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <link name="b"><visual><geometry><mesh filename="package://x/b.dae"/></geometry></visual><inertial><origin xyz="0 0 0.2"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="pin" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0 0.5"/><axis xyz="0 1 0"/></joint>
+</robot>
+END
+call 0 run "$work/lost.urdf" --until 0.01 -o "$work/lost" -q
+grep -aq '"lost_meshes": *2' "$work/lost/scene.arts" || fail "$last: the scene does not say that two meshes are missing"
+grep -aq '"type": *"capsule"' "$work/lost/scene.arts" || fail "$last: no capsule"
+if grep -aq '"type": *"box"' "$work/lost/scene.arts"; then fail "$last: a link is a box"; fi
+
 # a model file that includes it says the same
 printf 'articula: 1\ninclude:\n  - {file: arm.urdf, prefix: left}\n' > "$work/two.yaml"
 call 0 check "$work/two.yaml"

@@ -420,6 +420,17 @@ TEST(guesses_are_machine_elements)
   CHECK(find_body(&t.scene, "platform")->shape[0].colour != leg);
   CHECK_EQ_INT(count_shapes(t.scene.nground, t.scene.ground, SHAPE_MESH), 1);
 
+  // each leg is a thin piston in a thick cylinder, together longer than the leg: foot at z = 0 and
+  // head at z = 1.1 m, of which both cover 1.41 shares
+  const sceneShape *outer = find_body(&t.scene, "leg1/cylinder")->shape;
+  const sceneShape *inner = find_body(&t.scene, "leg1/piston")->shape;
+  CHECK(outer->type == SHAPE_CYLINDER && inner->type == SHAPE_CYLINDER);
+  CHECK(outer->radius > 1.5 * inner->radius);
+  const double leg_length = outer->length / 0.55;
+  CHECK_CLOSE(inner->length, 0.86 * leg_length, 1e-9);
+  CHECK(leg_length > 1.1 && leg_length < 1.5);
+  CHECK_CLOSE(v3_dot(shape_axis(&outer->pose), shape_axis(&inner->pose)), 1, 1e-9);
+
   // bars that hang on one another are told apart; a mechanism in the plane of its bearings has no plate
   t = describe(MODELS "chain-10.yaml", 10);
   CHECK(t.scene.body[0].shape[0].colour != t.scene.body[1].shape[0].colour);
