@@ -99,6 +99,9 @@ export class App {
   private leftTabs!: Tabs;
   private certificate!: CertificatePanel;
   private badge!: CertificateBadge;
+  private compare!: ComparePanel;
+  /** Whether the machine goes a way that can be seen as a whole. */
+  private drives = false;
   private machinePanel: MachinePanel | null = null;
   private jointsPanel: JointsPanel | null = null;
   private readonly ending = new AbortController();
@@ -126,6 +129,7 @@ export class App {
 
   static async start(root: HTMLElement, sources: RunSource[], machine: LivePage = NO_MACHINE, reopen: (sources: RunSource[]) => void = () => {}): Promise<App> {
     const app = new App(root, sources, machine, reopen);
+    root.classList.remove("computes", "no-plots", "no-time");
     try {
       await Promise.all(app.session.runs.map((run) => run.refresh()));
       await app.findJoints();
@@ -135,6 +139,22 @@ export class App {
       throw error;
     }
     return app;
+  }
+
+  /** Show other runs of the same machine in the place of these, as many as they are; the view stays as it is. */
+  async replaceRuns(sources: RunSource[]): Promise<void> {
+    const { session } = this;
+    const runs = sources.map((source, index) => new Run(source, index, () => this.draw()));
+    await Promise.all(runs.map((run) => run.refresh()));
+    const views = await Promise.all(runs.map((run) => RunView.make(run, run.index > 0)));
+    for (const { source } of session.runs) source.forgetListeners?.();
+    session.runs.splice(0, session.runs.length, ...runs);
+    this.director.replaceRuns(views);
+    this.listenToRuns();
+    this.showNews();
+    this.compare.draw();
+    this.inspector.draw();
+    this.draw();
   }
 
   /** Give the page back to another one. */
@@ -200,6 +220,7 @@ export class App {
       ...wanted,
     });
     this.root.classList.toggle("embed", store.state.embed);
+    this.drives = first.extent.travels && !first.run.machine;
     this.buildFrame();
     this.director.start(views);
     if (wanted.camera) this.stage.cameraState = wanted.camera;
@@ -250,7 +271,6 @@ export class App {
   // the page with its scene, bare of the lists beside it
   private buildFrame(): void {
     const { session, player, director } = this;
-    this.root.classList.remove("computes", "no-plots", "no-time");
     this.bar = new Bar(session, {
       savePicture: () => this.savePicture(),
       record: () => this.record(),
@@ -261,9 +281,11 @@ export class App {
     });
     this.plots = new Plots(session, player);
     this.transport = new Transport(session, player);
-    const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault());
+    const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault(), this.drives ? () => director.viewPath() : null);
     this.badge = new CertificateBadge(session);
-    director.viewport.append(overlays.element, this.triad.element, this.waiting, this.badge.element);
+    const lost = session.runs[0].header.lost_meshes ?? 0;
+    const notice = h("p", { class: "notice", hidden: lost === 0 }, `${lost === 1 ? "1 mesh is" : `${lost} meshes are`} missing: these bodies have plain shapes.`);
+    director.viewport.append(notice, overlays.element, this.triad.element, this.waiting, this.badge.element);
     this.root.replaceChildren(
       this.bar.element,
       this.left,
@@ -359,7 +381,7 @@ export class App {
       ...(this.machinePanel ? [{ name: "machine", title: "Machine", element: this.machinePanel.element }] : []),
       { name: "inspect", title: "Inspect", element: this.inspector.element },
       { name: "certificate", title: "Certificate", element: (this.certificate = new CertificatePanel(session)).element },
-      { name: "compare", title: "Compare", element: new ComparePanel(session).element },
+      { name: "compare", title: "Compare", element: (this.compare = new ComparePanel(session)).element },
     ];
     const tabs = new Tabs(pages, (name) => store.update({ tab: name as typeof store.state.tab }));
     const show = (): void => tabs.show(store.state.tab);
@@ -373,13 +395,17 @@ export class App {
     store.on(["time", "playing"], () => this.draw());
     store.on(["follow"], () => (this.followsItself = false));
     this.stage.controls.addEventListener("start", () => (this.framesItself = false));
+    this.listenToRuns();
+    window.addEventListener("hashchange", () => this.openLink(), { signal: this.ending.signal });
+    this.listenToKeys();
+  }
+
+  private listenToRuns(): void {
     for (const run of this.session.runs) {
       run.source.onGrow(() => this.grow(run));
       // it may have grown while the page was built
       if (!run.machine && run.source.frames !== run.times.length) this.grow(run);
     }
-    window.addEventListener("hashchange", () => this.openLink(), { signal: this.ending.signal });
-    this.listenToKeys();
   }
 
   private listenToKeys(): void {
@@ -402,6 +428,7 @@ export class App {
       "2": () => director.viewFrom("front"),
       "3": () => director.viewFrom("side"),
       "4": () => director.viewFrom("top"),
+      ...(this.drives ? { "5": () => director.viewPath() } : {}),
       f: () => director.followSelected(),
       z: () => store.state.selection && director.lookAt(store.state.selection),
       a: show("axes"),
@@ -459,7 +486,15 @@ export class App {
       this.machinePanel?.refresh();
       this.badge.refresh();
       this.plots.showValues();
+      this.showProgress();
     }
+  }
+
+  // of a video that ends by itself
+  private showProgress(): void {
+    if (!this.recorder || computed(this.session)) return;
+    const [start, end] = timeSpan(this.session);
+    this.say(`Recording … ${Math.round((100 * (this.session.store.state.time - start)) / (end - start))} %`);
   }
 
   // while frames are missing the clock waits for them
@@ -648,12 +683,16 @@ export class App {
     if (this.ending.signal.aborted) return;
     this.frameGrowth();
     if (atEnd && !store.state.playing) store.update({ time: timeSpan(this.session)[1] });
+    this.showNews();
+    this.director.showOverlays();
+  }
+
+  private showNews(): void {
     this.transport.showTime();
     this.plots.reload();
     this.certificate.draw();
     this.badge.refresh();
     this.inspector.refresh();
-    this.director.showOverlays();
   }
 
   // a machine that proves to drive away is followed; one that reaches further is seen as a whole

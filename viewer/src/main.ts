@@ -6,12 +6,13 @@ import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { App, type LivePage } from "./app";
 import { embeddedRuns, SCENES } from "./data/embedded";
+import type { SceneHeader } from "./data/header";
 import { serverRuns } from "./data/server-source";
 import type { RunSource } from "./data/source";
 import { FileSource } from "./data/file-source";
 import { embeddedMachine, HEADER as MACHINE } from "./live/embedded-machine";
 import { h } from "./view/dom";
-import { acceptScenes } from "./play/growing-source";
+import { acceptScenes, GrowingSource } from "./play/growing-source";
 import { SCENES_READ, SCRIPT } from "./view/marks";
 
 declare global {
@@ -49,19 +50,28 @@ async function open(sources: RunSource[], machine?: LivePage): Promise<void> {
 // px below which the lists beside the scene make way for it
 const NARROW = 1000;
 
-// the same machine is seen from where the last run was
-async function openHandedOver(source: RunSource): Promise<void> {
+// the same machine is seen from where the last run was, which stays as a ghost; the first ghost stays where it is to be kept
+async function openHandedOver(source: RunSource, keepsGhost: boolean): Promise<void> {
   try {
     const last = window.articula;
-    const viewpoint = last?.session.runs[0].header.model.title === source.header.model.title ? last?.viewpoint : undefined;
+    for (const { source } of last?.session.runs ?? []) if (source instanceof GrowingSource) source.name = "before";
+    const isSame = last !== undefined && areAlike(last.session.runs[0].header, source.header);
+    if (isSame && last.session.runs.length === 2) return await last.replaceRuns([source, last.session.runs[keepsGhost ? 1 : 0].source]);
+    const viewpoint = isSame ? last.viewpoint : undefined;
     if (!last && window.innerWidth < NARROW) root.classList.add("no-left", "no-right");
     last?.stop();
-    await open([source]);
+    await open(isSame ? [source, last.session.runs[0].source] : [source]);
     if (viewpoint) window.articula!.viewpoint = viewpoint;
     window.articula?.session.store.update({ playing: true });
   } catch (error) {
     showProblem("The run cannot be shown", String(error instanceof Error ? error.message : error));
   }
+}
+
+// whether runs are of one machine, but for its numbers
+function areAlike(a: SceneHeader, b: SceneHeader): boolean {
+  const parts = ({ model, bodies, joints, forces, channels }: SceneHeader): string => JSON.stringify([model.title, ...[bodies, joints, forces, channels].map((list) => list.map(({ name }) => name))]);
+  return parts(a) === parts(b);
 }
 
 function showProblem(title: string, text: string): void {

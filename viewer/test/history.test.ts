@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Balance } from "../src/live/balance";
 import { History } from "../src/live/history";
-import { reach } from "../src/live/machine-panel";
+import { reach } from "../src/live/reach";
 
 const frame = (k: number): [number, Float64Array, Float64Array, Float64Array] => [0.01 * k, new Float64Array(14).fill(k), new Float64Array(6).fill(-k), new Float64Array([k, -k])];
 

@@ -12,7 +12,7 @@ const car = box(-2, 2, 0.1, 1.9);
 
 function ends(whole: Box3): { road: number[]; divide: number } {
   const [road, divide] = [new Vector4(), { value: -1 }];
-  carriageway({ start: car, whole, travels: true }, road, divide);
+  carriageway({ start: car, whole }, road, divide);
   return { road: road.toArray(), divide: divide.value };
 }
 
@@ -40,7 +40,7 @@ test("a road with heights has sides down to one plane and paint that follows it"
   const relief = makeRelief(road, new MeshBasicMaterial()).geometry;
   relief.computeBoundingBox();
   assert.ok(Math.abs(relief.boundingBox!.min.z + 0.12) < 1e-6 && Math.abs(relief.boundingBox!.max.z - 1.1) < 1e-6);
-  const { position } = reliefMarks(road, { start: car, whole: car, travels: false }).attributes;
+  const { position } = reliefMarks(road, { start: car, whole: car }).attributes;
   assert.ok(position.count > 6 * 2 * 11);
   for (let k = 0; k < position.count; k++) assert.ok(Math.abs(position.getZ(k) - 0.1 * position.getX(k) - 0.004) < 1e-6);
 });

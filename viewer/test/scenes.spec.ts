@@ -112,7 +112,7 @@ describe("scenes handed over by the page around the viewer", () => {
   /** Hand over a run, or more of it, and wait until the page has it. */
   const hand = async (name: string, motion: Motion, live: boolean): Promise<void> => {
     await page.evaluate(([name, text, live]) => (window as unknown as { hand(name: string, text: string, live: boolean): void }).hand(name as string, text as string, live as boolean), [name, encoded(motion), live] as const);
-    await viewer().waitForFunction(([name, frames]) => window.articula?.ready && window.articula.session.runs[0].name === name && window.articula.session.runs[0].times.length === frames, [name, motion.frames] as const);
+    await viewer().waitForFunction(([name, frames]) => window.articula?.ready && (window.articula.session.runs[0].source as unknown as { id: string }).id === name && window.articula.session.runs[0].times.length === frames, [name, motion.frames] as const);
     await isReady(viewer());
   };
   const shorter = (motion: Motion, frames: number): Motion => ({ ...motion, frames });

@@ -106,6 +106,8 @@ export interface SceneHeader {
   gravity?: Vector3;
   size?: number;
   centre?: Vector3;
+  /** Meshes that the file named and that are not shown. */
+  lost_meshes?: number;
   ground?: { shapes: Shape[] };
   bodies: Body[];
   joints: Joint[];

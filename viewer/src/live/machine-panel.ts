@@ -10,6 +10,7 @@ import { readable } from "../view/numbers";
 import type { ModelFile, SliderWish } from "./embedded-machine";
 import type { LiveSource } from "./live-source";
 import type { Machine, Quantity, VectorName } from "./machine";
+import { reach } from "./reach";
 
 export interface MachineActions {
   /** Begin again, at other positions and velocities where they are given; false when loops do not close there. */
@@ -177,19 +178,6 @@ function grouped(sliders: Slider[]): [string, Slider[]][] {
     groups.set(title, [...(groups.get(title) ?? []), slider]);
   }
   return [...groups];
-}
-
-/**
- * Between which values a slider moves: as its maker wishes, or the limits, or from a tenth of the value to twice of it, since few
- * lengths and masses can be 0.
- */
-export function reach({ value, lower, upper }: Quantity, wish: Pick<SliderWish, "lower" | "upper"> = {}): [number, number] {
-  const size = value === 0 ? 1 : Math.abs(value);
-  const [from, to] = value > 0 ? [value / 10, 2 * value] : value < 0 ? [2 * value, value / 10] : [-1, 1];
-  const least = wish.lower ?? lower;
-  const most = wish.upper ?? upper;
-  const low = Number.isFinite(least) ? least : Math.min(from, Number.isFinite(most) ? most - size : Infinity);
-  return [low, Number.isFinite(most) ? most : Math.max(to, low + size)];
 }
 
 function limitCrossed({ lower, upper, unit }: Quantity, x: number): string {

@@ -23,7 +23,7 @@ const SHEETS: [string, [string, string][]][] = [
       ["Right drag", "pan"],
       ["Wheel", "zoom"],
       ["0", "whole machine"],
-      ["1 2 3 4", "corner, front, side, top"],
+      ["1 2 3 4", "corner, front, side, top; 5: the whole path of a machine that drives"],
       ["O", "with or without perspective"],
       ["M", "measure between points"],
       ["Q", "move or pull bodies, where a page does"],

@@ -68,7 +68,7 @@ export class Inspector {
         ["Forces", String(header.forces.length)],
         ["Loops", String(header.loops.length)],
         ["Mass", `${readable(mass)} kg`],
-        ["Gravity", header.gravity ? `${header.gravity.map((x) => readable(x, 4)).join("  ")} m/s²` : "–"],
+        ["Gravity", header.gravity ? `${header.gravity.map((x) => readable(x, 4)).join("  ")} m/s^2` : "–"],
         ["Frames", this.liveCell(() => String(run.times.length))],
         ["From, to", this.liveCell(() => `${readable(run.start)} s, ${readable(run.end)} s`)],
         ["Method", header.method ?? "–"],
@@ -119,7 +119,7 @@ export class Inspector {
       h("h3", {}, "Position"),
       this.components(["x", "y", "z"], "m", (c) => run.now.poses[POSE * index + c]),
       h("h3", {}, "Attitude"),
-      this.components(["yaw", "pitch", "roll"], "°", (c) => (yawPitchRoll(run.now.poses, POSE * index + 3)[c] * 180) / Math.PI, 3),
+      this.components(["yaw", "pitch", "roll"], "rad", (c) => yawPitchRoll(run.now.poses, POSE * index + 3)[c], 4),
       ...(run.header.velocities
         ? [
             h("h3", {}, "Velocity"),

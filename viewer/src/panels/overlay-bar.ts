@@ -36,6 +36,7 @@ export class OverlayBar {
     private readonly session: Session,
     onView: (view: ViewName) => void,
     onFit: () => void,
+    onPath: (() => void) | null,
   ) {
     const { store } = session;
     const has = referenceRun(session).header.vectors.map((vector) => vector.kind);
@@ -58,6 +59,7 @@ export class OverlayBar {
         "div",
         { class: "group" },
         h("button", { class: "switch", id: "fit", title: "Whole machine (0)", onclick: onFit }, "Fit"),
+        onPath && h("button", { class: "switch", id: "path", title: "Whole path of a machine that drives (5)", onclick: onPath }, "Path"),
         ...VIEWS.map(([view, text, title]) => h("button", { class: "switch", id: `view-${view}`, title, onclick: () => onView(view) }, text)),
         this.flat,
       ),

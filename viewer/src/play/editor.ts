@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The editor of the model file: completion by the schema, mistakes at their places.
+// The editor of the model file: completion by the schema, mistakes at their places, sliders of parameters.
 import { autocompletion, closeBrackets, completionKeymap, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
@@ -10,6 +10,7 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
+import { parameterSliders, type Drag } from "./sliders";
 import { placeAtEnd, wordsAt, type Schema } from "./schema";
 
 export interface Mistake {
@@ -31,7 +32,7 @@ function complete(schema: Schema, context: CompletionContext): CompletionResult 
 export class Editor {
   private readonly view: EditorView;
 
-  constructor(parent: HTMLElement, private readonly schema: Schema, private readonly changed: () => void, private readonly run: () => void) {
+  constructor(parent: HTMLElement, private readonly schema: Schema, private readonly changed: () => void, private readonly run: () => void, private readonly drag: (drag: Drag) => void) {
     this.view = new EditorView({ parent, state: this.state("") });
   }
 
@@ -42,6 +43,7 @@ export class Editor {
       autocompletion({ override: [(context) => complete(this.schema, context)] }),
       keymap.of([{ key: "Mod-Enter", run: () => (this.run(), true) }, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => update.docChanged && this.changed()),
+      EditorView.lineWrapping, parameterSliders(this.drag),
       EditorView.contentAttributes.of({ "aria-label": "Model file" }),
     ];
     return EditorState.create({ doc: text, extensions });

@@ -6,16 +6,20 @@ import { FileSource } from "../data/file-source";
 import type { SceneHeader } from "../data/header";
 import type { FrameBlock, RunSource } from "../data/source";
 
-/** Messages of the page around this one. */
-export type SceneMessage = { articula: "scene"; name: string; bytes: ArrayBuffer; certificate: unknown; live: boolean };
+/** Messages of the page around this one; `keeps`: the run that is shown faint beside the last one stays. */
+export type SceneMessage = { articula: "scene"; name: string; bytes: ArrayBuffer; certificate: unknown; live: boolean; keeps: boolean };
 
 export class GrowingSource implements RunSource {
+  /** What curves of it are called beside another run. */
+  name = "now";
+  readonly id: string;
   live: boolean;
   private file: FileSource;
   private readonly listeners: (() => void)[] = [];
 
   constructor(message: SceneMessage) {
     this.file = new FileSource(message.name, message.bytes, message.certificate);
+    this.id = message.name;
     this.live = message.live;
   }
 
@@ -24,10 +28,6 @@ export class GrowingSource implements RunSource {
     this.file = new FileSource(message.name, message.bytes, message.certificate);
     this.live = message.live;
     for (const listener of this.listeners) listener();
-  }
-
-  get name(): string {
-    return this.file.name;
   }
 
   get header(): SceneHeader {
@@ -63,19 +63,19 @@ export class GrowingSource implements RunSource {
   }
 }
 
-/** Take scenes of the page around this one; `open` shows a run that is new. */
-export function acceptScenes(open: (source: GrowingSource) => Promise<void>): void {
+/** Take scenes of the page around this one; `open` shows a run that is new, and says so when it has done. */
+export function acceptScenes(open: (source: GrowingSource, keepsGhost: boolean) => Promise<void>): void {
   let now: GrowingSource | null = null;
   // one page after the other, and of several that wait the last
   let opening: Promise<void> = Promise.resolve();
-  const openNext = (source: GrowingSource): void => {
-    opening = opening.then(() => (source === now ? open(source) : undefined));
+  const openNext = (source: GrowingSource, keeps: boolean): void => {
+    opening = opening.then(() => (source === now ? open(source, keeps) : undefined)).then(() => window.parent.postMessage({ articula: "shown", name: source.id }, "*"));
   };
   window.addEventListener("message", (event: MessageEvent<SceneMessage>) => {
     if (event.source !== window.parent || event.data?.articula !== "scene") return;
-    if (now?.live && now.name === event.data.name) return now.replace(event.data);
+    if (now?.live && now.id === event.data.name) return now.replace(event.data);
     now = new GrowingSource(event.data);
-    openNext(now);
+    openNext(now, event.data.keeps);
   });
   window.parent.postMessage({ articula: "ready" }, "*");
 }

@@ -5,6 +5,7 @@
 import "./play.css";
 import { FileSource } from "../data/file-source";
 import { h, saveFile } from "../view/dom";
+import { splitter } from "../view/splitter";
 import { askedAt } from "./absent";
 import { Editor, type Mistake } from "./editor";
 import { modelPath } from "./files";
@@ -13,6 +14,7 @@ import { readFiles, readModel, readModule, readSchema, readViewer } from "./part
 import { Runner, type Done } from "./runner";
 import { readOpened, type OpenedFiles } from "./open-files";
 import { decodeModel, encodeModel, type Shared } from "./share";
+import type { Drag } from "./sliders";
 import { splitWords } from "./words";
 import type { Report } from "./worker";
 
@@ -20,9 +22,15 @@ const FIRST = "models/loops/four-bar.yaml";
 const FOLDER = "results";
 const VERBS = ["run", "check", "info", "assemble", "equil", "linear", "inverse", "kinematics", "response", "compare", "sweep", "export"];
 
+// those that are too much for every step of a slider
+const HEAVY = ["compare", "sweep", "export"];
+
 // ms without a key after which the text is checked, and of computing before a run is shown while it goes on
 const REST = 350;
 const PATIENCE = 500;
+
+// ms that a run may take before a slider that moves on ends it
+const DRAG_PATIENCE = 1500;
 
 class Playground {
   private readonly checker: Runner;
@@ -51,7 +59,7 @@ class Playground {
     this.checker = new Runner(module);
     this.runner = new Runner(module);
     const text = h("div", { class: "text" });
-    this.editor = new Editor(text, schema, () => this.checkSoon(), () => void this.run());
+    this.editor = new Editor(text, schema, () => this.checkSoon(), () => void this.run(), (drag) => this.drag(drag));
     this.fillExamples();
     this.go.onclick = () => (this.runner.busy ? this.runner.stop() : void this.run());
     const bar = h("header", {}, h("a", { class: "brand", href: "index.html" }, "Articula"), this.examples, this.verb, this.options, this.go,
@@ -59,7 +67,9 @@ class Playground {
       this.chooser,
       this.button("Share", "Copy an address that holds this model", () => void this.share()),
       this.button("Save model", "Download the model file", () => this.saveModel()));
-    root.replaceChildren(bar, h("main", {}, h("section", { class: "left" }, text, this.status, this.out, this.files), this.frame));
+    const main = h("main");
+    main.append(h("section", { class: "left" }, text, this.status, this.out, this.files), splitter(main, "left", 0.75), this.frame);
+    root.replaceChildren(bar, main);
     this.frame.srcdoc = viewer;
     this.chooser.onchange = () => void this.openFiles(this.chooser.files ?? []);
     root.addEventListener("dragover", (event) => event.preventDefault());
@@ -196,12 +206,51 @@ class Playground {
     this.status.textContent = words;
   }
 
+  //---- a slider
+
+  /** Whether a slider is being dragged; the run before it stays as ghost. */
+  private dragged = false;
+  private keepsGhost = false;
+  private shown: (() => void) | null = null;
+  private begun = 0;
+  private isRerunning = false;
+  private wanted = false;
+
+  private drag(drag: Drag): void {
+    this.dragged = drag !== "ends";
+    if (drag === "begins") this.keepsGhost = false;
+    if (HEAVY.includes(this.verb.value)) return;
+    if (this.isRerunning && this.runner.busy && performance.now() - this.begun > DRAG_PATIENCE) this.runner.stop();
+    void this.rerun();
+  }
+
+  // one run after the other, and of several that wait the last; the next one when this one is shown
+  private async rerun(): Promise<void> {
+    this.wanted = true;
+    if (this.isRerunning) return;
+    this.isRerunning = true;
+    while (this.wanted) {
+      this.wanted = false;
+      const shown = new Promise<void>((resolve) => (this.shown = resolve));
+      if (await this.run()) await shown;
+      this.keepsGhost = true;
+    }
+    this.isRerunning = false;
+    if (!this.dragged) this.keepsGhost = false;
+  }
+
+  /** The viewer shows the last run. */
+  tellShown(): void {
+    this.shown?.();
+  }
+
   //---- running
 
-  async run(): Promise<void> {
+  /** Whether there is a run to be shown. */
+  async run(): Promise<boolean> {
     const verb = this.verb.value;
     const name = `run ${++this.runs}`;
-    const begun = performance.now();
+    const begun = (this.begun = performance.now());
     this.go.textContent = "Stop";
     this.say("computing …");
     this.size = 0;
@@ -212,6 +261,7 @@ class Playground {
       this.fail(error);
     }
     if (!this.runner.busy) this.go.textContent = "Run";
+    return this.size > 0 && name === `run ${this.runs}`;
   }
 
   private fail(error: unknown): void {
@@ -229,7 +279,7 @@ class Playground {
     }
     this.scene.set(report.bytes, report.at);
     this.size = Math.max(this.size, end);
-    if (performance.now() - begun > PATIENCE && this.hasMotion()) this.showScene(name, null, true);
+    if (!this.dragged && performance.now() - begun > PATIENCE && this.hasMotion()) this.showScene(name, null, true);
   }
 
   // whether what was written so far has a header and two frames
@@ -244,7 +294,7 @@ class Playground {
   private showScene(name: string, certificate: unknown, live: boolean): void {
     if (this.size === 0) return;
     const bytes = this.scene.slice(0, this.size).buffer;
-    const message: SceneMessage = { articula: "scene", name, bytes, certificate, live };
+    const message: SceneMessage = { articula: "scene", name, bytes, certificate, live, keeps: this.keepsGhost };
     this.frame.contentWindow?.postMessage(message, "*", [bytes]);
   }
 
@@ -274,9 +324,8 @@ function parse(json: string): unknown {
 }
 
 // the viewer says when it can take scenes
-const viewerReady = new Promise<void>((resolve) => {
-  window.addEventListener("message", (event) => (event.data as { articula?: string } | null)?.articula === "ready" && resolve());
-});
+const viewerSays = (words: string, act: () => void): void => window.addEventListener("message", ({ data }) => (data as { articula?: string } | null)?.articula === words && act());
+const viewerReady = new Promise<void>((resolve) => viewerSays("ready", resolve));
 
 async function start(): Promise<void> {
   const root = document.getElementById("play")!;
@@ -284,6 +333,7 @@ async function start(): Promise<void> {
     const [files, schema, viewer, given, shared] = await Promise.all([readFiles(), readSchema(), readViewer(), readModel(), decodeModel(location.hash)]);
     const playground = new Playground(root, files, schema, viewer);
     await viewerReady;
+    viewerSays("shown", () => playground.tellShown());
     const example = new URLSearchParams(location.hash.slice(1)).get("example") ?? FIRST;
     // not `in`, which finds the constructor of every object
     const path = Object.prototype.hasOwnProperty.call(files, example) ? example : FIRST;

@@ -118,14 +118,14 @@ export class BodyMeshes {
     return this.batches.some((batch) => batch.glass === mesh);
   }
 
-  /** Widen a box by all pieces where they are with these matrices. */
-  extend(box: THREE.Box3, bodies: BodyMatrices, only?: number): void {
+  /** Widen a box by the pieces of bodies, -1: ground, where they are with these matrices. */
+  extend(box: THREE.Box3, bodies: BodyMatrices, counts = (body: number): boolean => !this.hidden.has(body)): void {
     const matrix = new Float32Array(16);
     const point = new THREE.Vector3();
     const at = [0, 0, 0];
     for (const { parts, corners } of this.batches) {
       for (const part of parts) {
-        if (only === undefined ? this.hidden.has(part.body) : part.body !== only) continue;
+        if (!counts(part.body)) continue;
         multiply(matrix, 0, bodies.values, bodies.at(part.body), part.matrix, 0);
         for (const corner of corners) {
           transform(at, 0, matrix, 0, corner);

@@ -11,6 +11,7 @@ import { FIRST_LEVEL, LEVELS, QualityKeeper } from "../view/quality";
 import { referenceRun, selectedName, type Session } from "../view/session";
 import type { BodyPoint, Selection } from "../view/state";
 import { ArrowLabels } from "./arrow-labels";
+import { mainBody } from "./framing";
 import { transform } from "./matrix";
 import type { RunView } from "./run-view";
 import { Ruler } from "./ruler";
@@ -19,11 +20,12 @@ import { Stage } from "./stage";
 // joints and mass centres attract a point that is measured from, as far as so many pixels
 const ATTRACTION = 10;
 
-const DIRECTIONS: Record<ViewName, [number, number, number]> = {
+const DIRECTIONS: Record<ViewName | "path", [number, number, number]> = {
   corner: [0.95, -1.1, 0.62],
   front: [1, 0, 0.0001],
   side: [0, -1, 0.0001],
   top: [0, -0.0001, 1],
+  path: [0.2, -1, 0.7],
 };
 
 export class Director {
@@ -70,6 +72,17 @@ export class Director {
     this.moveRuns();
     this.stage.frameDefault();
     this.startFollowing();
+  }
+
+  /** Show other runs of the same machine, from where the camera is. */
+  replaceRuns(views: RunView[]): void {
+    const before = this.views;
+    this.views = views;
+    this.stage.setRuns(views);
+    for (const view of before) view.dispose();
+    this.showRuns();
+    this.showOverlays();
+    this.moveRuns();
   }
 
   private listenToPointer(): void {
@@ -302,7 +315,7 @@ export class Director {
   lookAt(selection: Selection): void {
     const view = this.views[referenceRun(this.session).index];
     const box = new THREE.Box3();
-    if (selection.kind === "body") view.meshes.extend(box, view.bodies, selection.index);
+    if (selection.kind === "body") view.meshes.extend(box, view.bodies, (body) => body === selection.index);
     const place = this.partPlace(selection);
     if (box.isEmpty() && place) box.setFromCenterAndSize(place, new THREE.Vector3().setScalar(0.2 * view.size));
     if (!box.isEmpty()) this.stage.frame(box.expandByScalar(0.15 * view.size));
@@ -327,12 +340,25 @@ export class Director {
     });
   }
 
+  /** See all of the way that a machine drives, as a line on the ground, without going along. */
+  viewPath(): void {
+    const { store } = this.session;
+    const body = mainBody(referenceRun(this.session));
+    const { whole } = this.views[referenceRun(this.session).index].extent;
+    if (body === null) return;
+    const com = referenceRun(this.session).header.bodies[body].com;
+    if (store.state.trails.length === 0) this.addTrail(body, com);
+    else store.update({ overlays: new Set([...store.state.overlays, "trails" as const]) });
+    store.update({ follow: null, flat: false });
+    this.stage.frame(whole, new THREE.Vector3(...DIRECTIONS.path).normalize());
+  }
+
   /** See all of the machine, from a named direction or from where the camera is; along an axis without perspective. */
   viewFrom(view: ViewName | null): void {
     if (view) this.session.store.update({ flat: view !== "corner" });
     const box = new THREE.Box3();
     const shown = this.views[referenceRun(this.session).index];
-    if (shown.extent.travels) shown.meshes.extend(box, shown.bodies);
+    if (shown.extent.travels) shown.meshes.extend(box, shown.bodies, (body) => body >= 0 && !this.session.store.state.hiddenBodies.has(body));
     else box.copy(shown.extent.whole);
     this.stage.frame(box, view ? new THREE.Vector3(...DIRECTIONS[view]).normalize() : undefined);
     this.startFollowing();

@@ -8,6 +8,11 @@ import type { FrameBlock } from "../data/source";
 import type { BodyMeshes } from "./body-meshes";
 import { transform, type BodyMatrices } from "./matrix";
 
+interface Boxes {
+  start: THREE.Box3;
+  whole: THREE.Box3;
+}
+
 export interface Extent {
   /** Box around the machine as it starts. */
   start: THREE.Box3;
@@ -15,34 +20,43 @@ export interface Extent {
   whole: THREE.Box3;
   /** Whether it drives away, so that the camera should go along. */
   travels: boolean;
+  /** The same boxes with what stands on ground, which counts where the machine does not drive away, and without it. */
+  boxes: { all: Boxes; bodies: Boxes };
 }
 
 const SAMPLES = 60;
 
 /** Boxes around a machine at its start and over its motion. */
 export function measure(run: Run, meshes: BodyMeshes, bodies: BodyMatrices, block: FrameBlock): Extent {
+  const [all, alone] = [true, false].map((withGround) => boxes(run, meshes, bodies, block, withGround));
+  return extentOf(run, all, alone);
+}
+
+function extentOf(run: Run, all: Boxes, bodies: Boxes): Extent {
+  const travels = diagonal(bodies.whole) > (run.rolls ? 1.8 : 3.2) * diagonal(bodies.start) || (run.rolls && run.machine !== null);
+  return { ...(travels ? bodies : all), travels, boxes: { all, bodies } };
+}
+
+function boxes(run: Run, meshes: BodyMeshes, bodies: BodyMatrices, block: FrameBlock, withGround: boolean): Boxes {
   const start = new THREE.Box3();
   const whole = new THREE.Box3();
   const step = Math.max(1, Math.floor(block.count / SAMPLES));
   for (let k = 0; k < block.count; k += step) {
     bodies.set(block.poses, k * run.now.poses.length);
-    meshes.extend(whole, bodies);
+    meshes.extend(whole, bodies, (body) => withGround || body >= 0);
     extendByPoints(whole, run, bodies);
     if (k === 0) start.copy(whole);
   }
   if (start.isEmpty()) start.set(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
   if (whole.isEmpty()) whole.copy(start);
-  return { start, whole, travels: travels(run, start, whole) };
-}
-
-function travels(run: Run, start: THREE.Box3, whole: THREE.Box3): boolean {
-  return diagonal(whole) > (run.rolls ? 1.8 : 3.2) * diagonal(start) || (run.rolls && run.machine !== null);
+  return { start, whole };
 }
 
 /** The extent of a machine with more of its motion. */
-export function widened({ start, whole }: Extent, run: Run, meshes: BodyMeshes, bodies: BodyMatrices, block: FrameBlock): Extent {
-  const all = measure(run, meshes, bodies, block).whole.union(whole);
-  return { start, whole: all, travels: travels(run, start, all) };
+export function widened({ boxes: { all, bodies: alone } }: Extent, run: Run, meshes: BodyMeshes, bodies: BodyMatrices, block: FrameBlock): Extent {
+  const more = measure(run, meshes, bodies, block).boxes;
+  const wider = (before: Boxes, now: Boxes): Boxes => ({ start: before.start, whole: now.whole.union(before.whole) });
+  return extentOf(run, wider(all, more.all), wider(alone, more.bodies));
 }
 
 // machines whose bodies have no shapes still have joints and ends of forces

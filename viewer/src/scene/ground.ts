@@ -5,8 +5,8 @@
 import * as THREE from "three";
 import type { Road } from "../data/header";
 import type { Quality } from "../view/quality";
-import { makeInstancedLines, type InstancedLines } from "./instances";
-import type { Extent } from "./framing";
+import { makeInstancedLines, release, type InstancedLines } from "./instances";
+import { diagonal, type Extent } from "./framing";
 import type { SceneColours } from "./palette";
 import { carriageway, LANE, LINE, makeRelief, reliefLines, reliefMarks } from "./road";
 import { Surface } from "./surface";
@@ -92,7 +92,7 @@ export class Ground {
     this.shade.material.polygonOffset = true;
     this.shade.material.polygonOffsetFactor = -1;
     for (const mesh of [this.floor, this.shade]) {
-      mesh.scale.setScalar(REACH * size);
+      mesh.scale.setScalar(Math.max(REACH * size, extent.travels ? diagonal(extent.whole) : 0));
       mesh.position.z = height;
       mesh.raycast = () => {};
       this.group.add(mesh);
@@ -100,6 +100,11 @@ export class Ground {
     const { uniforms } = this.floor.material;
     if (this.relief) this.addRelief(this.relief, extent);
     else if (road) carriageway(extent, uniforms["road"].value, uniforms["divide"]);
+  }
+
+  dispose(): void {
+    release(this.group, true);
+    this.surface.dispose();
   }
 
   /** Keep the floor under what one looks at. */

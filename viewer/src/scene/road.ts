@@ -23,7 +23,7 @@ const SLAB = 0.12;
 const middle = (box: THREE.Box3, axis: "x" | "y"): number => (box.min[axis] + box.max[axis]) / 2;
 
 /** The ends of a level road, x from, to, y from, to: along x, with the machine in its right lane; a test area under one that turns. */
-export function carriageway({ start, whole }: Extent, road: THREE.Vector4, divide: { value: number }): void {
+export function carriageway({ start, whole }: Pick<Extent, "start" | "whole">, road: THREE.Vector4, divide: { value: number }): void {
   const centre = middle(start, "y");
   const turns = Math.max(whole.max.y - start.max.y, start.min.y - whole.min.y) > ASIDE;
   divide.value = turns ? 0 : 1;
@@ -38,7 +38,7 @@ export function carriageway({ start, whole }: Extent, road: THREE.Vector4, divid
 }
 
 /** The paint on a road with heights: a line along each side, dashes between the lanes. */
-export function reliefMarks(road: Road, { start }: Extent): THREE.BufferGeometry {
+export function reliefMarks(road: Road, { start }: Pick<Extent, "start" | "whole">): THREE.BufferGeometry {
   const { nx = 0, ny = 0, dx = 1, dy = 1, x0 = 0, y0 = 0 } = road;
   const points: number[] = [];
   const at = (ix: number, y: number): number[] => {

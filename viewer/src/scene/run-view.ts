@@ -14,6 +14,7 @@ import { ForceElements } from "./force-elements";
 import { Glyphs } from "./glyphs";
 import { BodyMatrices, uprightTurn, type Quaternion } from "./matrix";
 import { curveColour, type SceneColours } from "./palette";
+import { release } from "./instances";
 import { glassMaterial, Surface } from "./surface";
 import { Trails } from "./trails";
 
@@ -59,6 +60,18 @@ export class RunView {
 
   static async make(run: Run, ghost: boolean): Promise<RunView> {
     return new RunView(run, ghost, await run.wholeRun());
+  }
+
+  /** Give back what the graphics holds of it. */
+  dispose(): void {
+    this.meshes.dispose();
+    this.elements.dispose();
+    this.glyphs.dispose();
+    this.trails.clear();
+    release(this.arrows.group, true);
+    this.surface.dispose();
+    this.edges.dispose();
+    this.style.glass.dispose();
   }
 
   /** Build everything anew that has a shape or a place in a body, where the header has others. */

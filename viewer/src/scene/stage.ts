@@ -6,7 +6,7 @@ import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Quality } from "../view/quality";
 import type { CameraState } from "../view/state";
-import { distanceToSee, viewDirection } from "./framing";
+import { diagonal, distanceToSee, viewDirection } from "./framing";
 import { Ground } from "./ground";
 import { SCENE_COLOURS, type SceneColours } from "./palette";
 import type { RunView } from "./run-view";
@@ -62,6 +62,7 @@ export class Stage {
     this.controls.addEventListener("change", onChange);
     this.controls.zoomToCursor = true;
     this.setUpLight();
+    this.recolour("light");
     this.observer = new ResizeObserver(() => this.resize() && onChange());
     this.observer.observe(host);
   }
@@ -77,20 +78,24 @@ export class Stage {
 
   /** Put the runs on the stage; the first gives size and floor. */
   setRuns(views: RunView[]): void {
+    this.scene.remove(...this.views.map((view) => view.group));
+    if (this.ground) this.scene.remove(this.ground.group);
+    this.ground?.dispose();
     this.views = views;
     const [first] = views;
     this.size = first.size;
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 400;
     this.controls.minDistance = this.size / 50;
-    this.controls.maxDistance = this.size * 40;
-    const { whole } = first.extent;
+    const { whole, travels } = first.extent;
+    const far = travels ? diagonal(whole) : 0;
+    this.controls.maxDistance = Math.max(40 * this.size, 4 * far);
     const road = first.run.header.road;
     const height = road ? 0 : whole.min.z - 0.02 * this.size;
     this.ground = new Ground(road, height, this.size, first.extent);
     this.scene.add(this.ground.group, ...views.map((view) => view.group));
-    this.sizeShadow(first.extent.travels ? 0.85 * this.size : 0.6 * whole.getSize(new THREE.Vector3()).length());
-    this.recolour("light");
+    this.sizeShadow(travels ? 0.85 * this.size : 0.6 * whole.getSize(new THREE.Vector3()).length());
+    this.ground.recolour(this.colours);
   }
 
   /** Draw so finely, with or without shadows; a finer grid than two pixels for one of the page shows nothing more. */

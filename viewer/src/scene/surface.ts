@@ -76,6 +76,11 @@ export class Surface {
     return shadows ? this.shadowed : this.quick;
   }
 
+  dispose(): void {
+    this.quick.dispose();
+    this.shadowed.dispose();
+  }
+
   setOpacity(opacity: number, depthWrite: boolean): void {
     Object.assign(this.shadowed, { opacity, depthWrite });
     this.quick.uniforms["opacity"].value = opacity;
