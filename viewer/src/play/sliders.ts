@@ -25,9 +25,10 @@ class SliderWidget extends WidgetType {
     const slider = h("input", { type: "range", class: "parameter-slider", step: "any" });
     this.fill(slider);
     slider.addEventListener("input", () => {
-      this.onDrag(slider.dataset["dragged"] ? "moves" : "begins");
+      const drag = slider.dataset["dragged"] ? "moves" : "begins";
       slider.dataset["dragged"] = "yes";
       write(view, slider);
+      this.onDrag(drag);
     });
     slider.addEventListener("change", () => {
       delete slider.dataset["dragged"];
