@@ -25,6 +25,9 @@ const missing = existsSync(MODULE) ? false : "the module has not been built (mak
 // every way that a page has: trees, loops, tyres, samplers, natural coordinates, CVODE, the algebra that is our own there
 // with the most that they may differ by: rounding, and what a car on its tyres makes of it
 const ROUNDING = 1e-12;
+// CVODE chooses other steps by rounding alone: with an initial rate of 12.00000000000001 rad/s in the place of 12 rad/s the command
+// makes 724 steps in the place of 766, and ends 4.9e-7 elsewhere, within its error of 9e-7 (against dopri5 at 1e-12)
+const STEPS_OF_BDF = 1e-6;
 const CALLS: [string, number][] = [
   ["run models/pendulum.yaml", ROUNDING],
   ["run models/loops/four-bar.yaml --until 1", ROUNDING],
@@ -35,7 +38,7 @@ const CALLS: [string, number][] = [
   ["run models/loops/four-bar.yaml --until 0.5 --method augmented", ROUNDING],
   ["run models/loops/four-bar.yaml --until 0.5 --method semirecursive --algebra dense", ROUNDING],
   ["run models/loops/four-bar.yaml --until 0.1 --method index1", ROUNDING],
-  ["run models/loops/four-bar.yaml --until 0.5 --integrator bdf --tolerance 1e-9", ROUNDING],
+  ["run models/loops/four-bar.yaml --until 0.5 --integrator bdf --tolerance 1e-9", STEPS_OF_BDF],
   ["run models/vehicles/van-redundant.yaml --until 0.02", ROUNDING],
 ];
 
