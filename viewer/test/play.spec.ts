@@ -169,7 +169,7 @@ test("completion knows keys and values by the schema", { skip }, async () => {
 });
 
 test("a slider beside a parameter writes it and runs the machine, the run before it stays as a ghost", { skip }, async () => {
-  const { page, complaints } = await open("#example=models/pendulum.yaml");
+  const { page, complaints } = await open("#example=models/pendulum.yaml", { width: 1040, height: 660 });
   await waitFor(page, /^done/);
   await shows(page);
   const slider = page.getByLabel("Parameter L", { exact: true });
@@ -190,6 +190,12 @@ test("a slider beside a parameter writes it and runs the machine, the run before
   const [now, before] = await runs();
   assert.deepEqual([now.name, before.name, before.id], ["now", "before", "run 1"]);
   assert.ok(Math.abs(now.com + 1.5) < 1e-3 && Math.abs(before.com + 1) < 1e-3);
+  if (SHOTS) {
+    await viewer(page).evaluate(() => window.articula!.session.store.update({ playing: false, time: 0.62 }));
+    await page.waitForTimeout(1000);
+    await viewer(page).evaluate(() => window.articula!.drawBest());
+    await page.screenshot({ path: join(SHOTS, "play-slider.png") });
+  }
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
