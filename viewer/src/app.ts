@@ -100,8 +100,7 @@ export class App {
   private certificate!: CertificatePanel;
   private badge!: CertificateBadge;
   private compare!: ComparePanel;
-  /** Whether the machine goes a way that can be seen as a whole. */
-  private drives = false;
+  private overlays!: OverlayBar;
   private machinePanel: MachinePanel | null = null;
   private jointsPanel: JointsPanel | null = null;
   private readonly ending = new AbortController();
@@ -220,9 +219,9 @@ export class App {
       ...wanted,
     });
     this.root.classList.toggle("embed", store.state.embed);
-    this.drives = first.extent.travels && !first.run.machine;
     this.buildFrame();
     this.director.start(views);
+    this.overlays.showPath(this.drives);
     if (wanted.camera) this.stage.cameraState = wanted.camera;
     this.framesItself = !wanted.camera;
     this.followsItself = wanted.follow === undefined && !first.extent.travels;
@@ -281,11 +280,11 @@ export class App {
     });
     this.plots = new Plots(session, player);
     this.transport = new Transport(session, player);
-    const overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault(), this.drives ? () => director.viewPath() : null);
+    this.overlays = new OverlayBar(session, (view) => director.viewFrom(view), () => this.stage.frameDefault(), () => director.viewPath());
     this.badge = new CertificateBadge(session);
     const lost = session.runs[0].header.lost_meshes ?? 0;
     const notice = h("p", { class: "notice", hidden: lost === 0 }, `${lost === 1 ? "1 mesh is" : `${lost} meshes are`} missing: these bodies have plain shapes.`);
-    director.viewport.append(notice, overlays.element, this.triad.element, this.waiting, this.badge.element);
+    director.viewport.append(notice, this.overlays.element, this.triad.element, this.waiting, this.badge.element);
     this.root.replaceChildren(
       this.bar.element,
       this.left,
@@ -428,7 +427,7 @@ export class App {
       "2": () => director.viewFrom("front"),
       "3": () => director.viewFrom("side"),
       "4": () => director.viewFrom("top"),
-      ...(this.drives ? { "5": () => director.viewPath() } : {}),
+      "5": () => this.drives && director.viewPath(),
       f: () => director.followSelected(),
       z: () => store.state.selection && director.lookAt(store.state.selection),
       a: show("axes"),
@@ -687,7 +686,12 @@ export class App {
     this.director.showOverlays();
   }
 
+  private get drives(): boolean {
+    return this.director.firstExtent.travels && !computed(this.session);
+  }
+
   private showNews(): void {
+    this.overlays.showPath(this.drives);
     this.transport.showTime();
     this.plots.reload();
     this.certificate.draw();

@@ -141,6 +141,16 @@ describe("scenes handed over by the page around the viewer", () => {
       }
     }
     assert.equal((await viewer().evaluate(() => window.articula!.session.store.state.follow)), 0);
+    // its whole way at once, from a place that stays
+    await viewer().click("#path");
+    assert.equal((await viewer().evaluate(() => window.articula!.session.store.state.follow)), null);
+    const places = [];
+    for (const share of [0, 0.5, 1]) {
+      await goTo(share);
+      places.push(await place());
+      isInside(places.at(-1)!);
+    }
+    assert.ok(Math.hypot(places[2]!.x - places[0]!.x, places[2]!.y - places[0]!.y) > 0.2, JSON.stringify(places));
   });
 
   test("frames are counted alike everywhere while a run grows", async () => {

@@ -29,6 +29,7 @@ const VIEWS: [ViewName, string, string][] = [
 export class OverlayBar {
   readonly element: HTMLElement;
   private readonly switches = new Map<Overlay, HTMLElement>();
+  private readonly path: HTMLElement;
   private readonly flat: HTMLElement;
   private readonly tools: Map<Tool, HTMLElement>;
 
@@ -36,7 +37,7 @@ export class OverlayBar {
     private readonly session: Session,
     onView: (view: ViewName) => void,
     onFit: () => void,
-    onPath: (() => void) | null,
+    onPath: () => void,
   ) {
     const { store } = session;
     const has = referenceRun(session).header.vectors.map((vector) => vector.kind);
@@ -46,6 +47,7 @@ export class OverlayBar {
       if (overlay === "reactions" && !has.includes("reaction")) button.hidden = true;
       this.switches.set(overlay, button);
     }
+    this.path = h("button", { class: "switch", id: "path", hidden: true, title: "Whole path of a machine that drives (5)", onclick: onPath }, "Path");
     this.flat = h("button", { class: "switch", id: "flat", title: "Without perspective (O)", onclick: () => store.update({ flat: !store.state.flat }) }, "Flat");
     this.tools = new Map([["measure", this.tool("measure", "Measure", "Distance of two points (M)")]]);
     if (computed(session)) this.tools.set("pull", this.tool("pull", "Pull", "Drag bodies by a spring (Q), or hold shift"));
@@ -59,13 +61,18 @@ export class OverlayBar {
         "div",
         { class: "group" },
         h("button", { class: "switch", id: "fit", title: "Whole machine (0)", onclick: onFit }, "Fit"),
-        onPath && h("button", { class: "switch", id: "path", title: "Whole path of a machine that drives (5)", onclick: onPath }, "Path"),
+        this.path,
         ...VIEWS.map(([view, text, title]) => h("button", { class: "switch", id: `view-${view}`, title, onclick: () => onView(view) }, text)),
         this.flat,
       ),
     );
     store.on(["overlays", "flat", "tool"], () => this.show());
     this.show();
+  }
+
+  /** Whether the machine goes a way that can be seen as a whole. */
+  showPath(on: boolean): void {
+    this.path.hidden = !on;
   }
 
   private show(): void {
