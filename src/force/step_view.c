@@ -25,6 +25,7 @@ enum {
   WHEEL_NUMBERS = 3, // x, y, z of the lowest point
   VIEW_TIME = 1,
   VIEW_STATE = 2,
+  VIEW_FORCE = 4,   // accelerations, forces and energies: they may jump, or are rounding
   MAX_PARTS = 256,  // parts of one step that are looked at for one signal
   MAX_FAILURES = 8, // of one signal: it is left alone from then on
   MAX_BRIEF = 300,  // steps in a row that it cuts down to BRIEF: likewise
@@ -38,6 +39,19 @@ static const double TOUCH_PART = 1.0 / 256;
 
 // of the largest value so far: changes of a signal in a step that do not matter
 static const double NEGLIGIBLE = 1e-9;
+
+// the same of formulas of the motion, which is known within a tolerance only
+static const double NEGLIGIBLE_OF_MOTION = 1e-6;
+
+// of the largest value of a quantity so far: rounding
+static const double ROUNDED = 1e-14;
+
+// of a step: functions of the motion that are negative for a shorter time, and what is left out after an instant that was none
+static const double SHORTEST_TOUCH = 1e-6, SKIPPED = 1.0 / 16;
+
+// A box (find_box) is so many times as wide as what quantities move in a step, at first, at least and at most; in it a
+// formula neither switches nor bends.
+static const double FIRST_REACH = 4, LEAST_REACH = 0.5, LARGEST_REACH = 64;
 
 // parts this short, measured by the way from the beginning of the step and by the step, are not halved
 static const double SHORT_PART = 1e-3, SHORTEST_PART = 1e-7;
@@ -121,13 +135,21 @@ static unsigned depends_of(const stepView *v, const formula *f)
 }
 
 
-// Formulas that read the time itself, and those that depend on it alone. What reads a signal of time and the state as well is
-// as smooth as both.
+// A formula of positions, velocities and states that is no polynomial: a polynomial of smooth quantities is as smooth as they are.
+static int is_of_motion(const stepView *v, const formula *f)
+{
+  return v->follows_motion && depends_of(v, f) == VIEW_STATE && !formula_is_polynomial(f);
+}
+
+
+// Formulas that read the time itself, those that depend on it alone, and those of the motion. What reads a signal of time and the
+// state as well is as smooth as both.
 static int is_formula_viewed(const stepView *v, const artModel *m, const viewFormula *x)
 {
   if (!x->f) return 0;
   const unsigned on = depends_of(v, x->f);
   if (on == VIEW_TIME) return 1;
+  if (x->acts && is_of_motion(v, x->f)) return 1;
   int reads_time = 0;
   for (int k = 0; k < x->f->nstep; k++) {
     const int slot = formula_read(x->f, k);
@@ -145,20 +167,37 @@ static int is_on_road(const modelElement *e)
 
 //---- creation ------------------------------------------------------------------------------------
 
+static unsigned char dependence_of(const modelQuantity *quantity)
+{
+  switch (quantity->kind) {
+  case QUANTITY_TIME: return VIEW_TIME;
+  case QUANTITY_SIGNAL: return 0;
+  case QUANTITY_ENERGY:
+  case QUANTITY_MOMENTUM:
+  case QUANTITY_LATCH: return VIEW_STATE | VIEW_FORCE;
+  default: break;
+  }
+  const int is_late = quantity->level > LEVEL_VELOCITY || !(quantity->readers & READ_BY_FORCES);
+  return is_late ? VIEW_STATE | VIEW_FORCE : VIEW_STATE;
+}
+
+
 static void find_view_dependences(stepView *v, const artModel *m)
 {
-  for (int i = 0; i < m->nquantity; i++) {
-    const int kind = m->quantity[i].kind;
-    v->depends[i] = kind == QUANTITY_TIME ? VIEW_TIME : kind == QUANTITY_SIGNAL ? 0 : VIEW_STATE;
-  }
+  for (int i = 0; i < m->nquantity; i++) v->depends[i] = dependence_of(&m->quantity[i]);
   viewFormula x;
   for (int k = 0; formula_of_model(m, k, &x); k++) {
     if (!x.f) continue;
     const unsigned on = depends_of(v, x.f);
     if (x.slot >= 0) v->depends[x.slot] = (unsigned char) on;
     if (!is_formula_viewed(v, m, &x)) continue;
-    v->is_needed = 1;
-    v->reads_state |= (on & VIEW_STATE) != 0;
+    v->is_needed = v->is_viewed[k] = 1;
+    if (is_of_motion(v, x.f)) {
+      v->motion[v->nmotion++] = k;
+    } else {
+      v->has_timed = 1;
+      v->reads_state |= (on & VIEW_STATE) != 0;
+    }
   }
   for (int i = 0; i < m->nelement; i++) {
     if (m->element[i].tyre) v->is_needed = v->has_wheels = 1;
@@ -166,9 +205,85 @@ static void find_view_dependences(stepView *v, const artModel *m)
 }
 
 
-int force_view_create(stepView *v, baseArena *arena, const artModel *m)
+static void mark_reads(stepView *v, const formula *f)
 {
-  *v = (stepView){.nitem = count_formulas(m) + m->nelement};
+  for (int i = 0; i < f->nstep; i++) {
+    const int slot = formula_read(f, i);
+    if (slot >= 0) v->mark[slot] = 1;
+  }
+}
+
+
+// What formula k reads, by itself or through signals: slots of quantities, then -1 - j for signal j in the order of the data flow.
+// Returns how many there are; out may be NULL.
+static int list_reads(stepView *v, const artModel *m, int k, int *out)
+{
+  viewFormula x;
+  int n = 0;
+  if (!v->is_viewed[k]) return 0;
+  formula_of_model(m, k, &x);
+  memset(v->mark, 0, (size_t) m->nquantity);
+  mark_reads(v, x.f);
+  const int nsignal = k < m->nsignal ? k : m->nsignal;
+  for (int j = nsignal - 1; j >= 0; j--) {
+    formula_of_model(m, j, &x);
+    if (x.f && x.slot >= 0 && v->mark[x.slot]) mark_reads(v, x.f);
+  }
+  for (int i = 0; i < m->nquantity; i++) {
+    if (!v->mark[i] || m->quantity[i].kind == QUANTITY_SIGNAL) continue;
+    if (out) out[n] = i;
+    n++;
+  }
+  for (int j = 0; j < nsignal; j++) {
+    formula_of_model(m, j, &x);
+    if (!x.f || x.slot < 0 || !v->mark[x.slot]) continue;
+    if (out) out[n] = -1 - j;
+    n++;
+  }
+  return n;
+}
+
+
+// what is remembered from step to step, in one block
+static int take_memory(stepView *v, baseArena *arena, const artModel *m, size_t nread)
+{
+  const size_t nitem = (size_t) v->nitem, nquantity = (size_t) m->nquantity;
+  v->nmemory = 4 * nitem + nquantity + (size_t) m->nswitch + 1 + 2 * nread;
+  if (!ARENA_TAKE(arena, v->memory, v->nmemory)) return 0;
+  v->most = v->memory;
+  v->reach = v->most + nitem;
+  v->failed = v->reach + nitem;
+  v->brief = v->failed + nitem;
+  v->largest = v->brief + nitem;
+  v->low = v->largest + nquantity;
+  v->high = v->low + nread;
+  v->margin = v->high + nread;
+  return 1;
+}
+
+
+static int take_reads(stepView *v, baseArena *arena, const artModel *m)
+{
+  const int nformula = count_formulas(m);
+  int n = 0;
+  if (!ARENA_TAKE(arena, v->read0, (size_t) nformula + 1) ||
+      !ARENA_TAKE(arena, v->mark, (size_t) m->nquantity + 1))
+    return 0;
+  for (int k = 0; k < nformula; k++) {
+    v->read0[k] = n;
+    n += list_reads(v, m, k, NULL);
+  }
+  v->read0[nformula] = n;
+  if (!ARENA_TAKE(arena, v->read, (size_t) n + 1) || !take_memory(v, arena, m, (size_t) n))
+    return 0;
+  for (int k = 0; k < nformula; k++) list_reads(v, m, k, v->read + v->read0[k]);
+  return 1;
+}
+
+
+int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion)
+{
+  *v = (stepView){.nitem = count_formulas(m) + m->nelement, .follows_motion = follows_motion};
   size_t most = 0, nquantity = (size_t) m->nquantity + 1,
          nwheel = WHEEL_NUMBERS * (size_t) m->nelement + 1;
   viewFormula x;
@@ -178,25 +293,53 @@ int force_view_create(stepView *v, baseArena *arena, const artModel *m)
   most++; // the sign of a condition
   int done = ARENA_TAKE(arena, v->depends, nquantity) && ARENA_TAKE(arena, v->slots, nquantity) &&
              ARENA_TAKE(arena, v->stack, (size_t) m->stack + 1) && ARENA_TAKE(arena, v->g, most) &&
-             ARENA_TAKE(arena, v->thin[0], most) && ARENA_TAKE(arena, v->thin[1], most) &&
-             ARENA_TAKE(arena, v->most, (size_t) v->nitem + 1) &&
-             ARENA_TAKE(arena, v->failed, (size_t) v->nitem + 1) &&
-             ARENA_TAKE(arena, v->brief, (size_t) v->nitem + 1);
+             ARENA_TAKE(arena, v->zero, most) && ARENA_TAKE(arena, v->thin[0], most) &&
+             ARENA_TAKE(arena, v->thin[1], most) &&
+             ARENA_TAKE(arena, v->is_calm, (size_t) v->nitem + 1) &&
+             ARENA_TAKE(arena, v->is_viewed, (size_t) v->nitem + 1) &&
+             ARENA_TAKE(arena, v->motion, (size_t) v->nitem + 1);
   for (int i = 0; i < VIEW_PLACES && done; i++) {
     done = ARENA_TAKE(arena, v->value[i], nquantity) && ARENA_TAKE(arena, v->wheel[i], nwheel);
   }
-  if (done) find_view_dependences(v, m);
-  force_view_forget(v);
+  if (done) {
+    find_view_dependences(v, m);
+    done = take_reads(v, arena, m);
+  }
+  for (int k = 0; k < v->nitem && done; k++) v->reach[k] = FIRST_REACH;
+  if (done) force_view_forget(v, m);
   return done;
+}
+
+
+size_t force_view_bytes(const stepView *v)
+{
+  return v->nmemory * sizeof(double) + sizeof v->unproved;
+}
+
+
+void force_view_save(const stepView *v, char *bytes)
+{
+  memcpy(bytes, &v->unproved, sizeof v->unproved);
+  memcpy(bytes + sizeof v->unproved, v->memory, v->nmemory * sizeof(double));
+}
+
+
+void force_view_load(stepView *v, const char *bytes)
+{
+  memcpy(&v->unproved, bytes, sizeof v->unproved);
+  memcpy(v->memory, bytes + sizeof v->unproved, v->nmemory * sizeof(double));
 }
 
 
 void force_view_take(stepView *v, const artModel *m, artData *d, int place)
 {
   v->at[place] = d->time;
-  if (v->reads_state) {
+  if (force_view_reads_state(v)) {
     force_quantities(m, d, READ_BY_FORCES);
-    for (int i = 0; i < m->nquantity; i++) v->value[place][i] = d->work->force->slots[i];
+    for (int i = 0; i < m->nquantity; i++) {
+      const double value = v->value[place][i] = d->work->force->slots[i];
+      if (isfinite(value)) v->largest[i] = fmax(v->largest[i], fabs(value));
+    }
   }
   for (int i = 0; i < m->nelement && v->has_wheels; i++) {
     const modelElement *e = &m->element[i];
@@ -255,7 +398,7 @@ static int does_wheel_fly(const stepView *v, const artModel *m, int i)
 }
 
 
-int force_view_flies(const stepView *v, const artModel *m)
+static int flies(const stepView *v, const artModel *m)
 {
   for (int i = 0; i < m->nelement; i++) {
     if (does_wheel_fly(v, m, i)) return 1;
@@ -264,9 +407,39 @@ int force_view_flies(const stepView *v, const artModel *m)
 }
 
 
-void force_view_forget(stepView *v)
+static void forget_box(stepView *v, int k)
+{
+  for (int i = v->read0[k]; i < v->read0[k + 1]; i++) v->low[i] = v->high[i] = NAN;
+}
+
+
+void force_view_forget(stepView *v, const artModel *m)
 {
   for (int i = 0; i < VIEW_PLACES; i++) v->at[i] = NAN;
+  for (int k = 0; k < count_formulas(m); k++) forget_box(v, k);
+}
+
+
+// Do the quantities that formula k reads stay in its box, where nothing hides?
+static int is_in_box(const stepView *v, int k)
+{
+  for (int i = v->read0[k]; i < v->read0[k + 1] && v->read[i] >= 0; i++) {
+    const double begin = v->value[VIEW_BEGIN][v->read[i]], end = v->value[VIEW_END][v->read[i]];
+    if (!(fmin(begin, end) >= v->low[i] && fmax(begin, end) <= v->high[i])) return 0;
+  }
+  return v->read0[k] < v->read0[k + 1];
+}
+
+
+int force_view_needs_middle(stepView *v, const artModel *m)
+{
+  v->is_all_calm = 1;
+  for (int i = 0; i < v->nmotion; i++) {
+    const int k = v->motion[i];
+    v->is_calm[k] = v->failed[k] > MAX_FAILURES || is_in_box(v, k);
+    v->is_all_calm &= v->is_calm[k];
+  }
+  return v->reads_state || !v->is_all_calm || (v->has_wheels && flies(v, m));
 }
 
 
@@ -287,26 +460,35 @@ static formulaBounds path_over(const stepView *v, const double *const value[VIEW
   const double xm = interval_middle(x), at = s0 + way * xm + 4 * bend * xm * (1 - xm);
   const enclosure about = interval_sub(x, interval_point(xm));
   const enclosure place = interval_add(interval_point(at), interval_mul(slope, about));
+  if (v->is_on_chords)
+    return (formulaBounds){place, interval_point((way + 4 * bend * (1 - x.lo - x.hi)) / h)};
   return (formulaBounds){place, interval_div(slope, interval_point(h))};
 }
 
 
-// the quantities that formulas read over [a, b], signals among them
-static void fill_slots(stepView *v, const artModel *m, const artData *d, double a, double b)
+// the j-th signal, where what it reads is in the slots
+static void fill_signal(const stepView *v, const artModel *m, const artData *d, int j)
+{
+  viewFormula x;
+  formula_of_model(m, j, &x);
+  v->slots[x.slot] = formula_bounds(x.f, v->slots, d->work->mode + x.mode0, NULL, v->stack);
+}
+
+
+// what formula k reads over [a, b], signals among it
+static void fill_slots(const stepView *v, const artModel *m, const artData *d, int k, double a,
+                       double b)
 {
   const double *const value[VIEW_PLACES] = {v->value[0], v->value[1], v->value[2]};
-  for (int i = 0; i < m->nquantity; i++) {
-    const int kind = m->quantity[i].kind;
-    if (kind == QUANTITY_TIME)
-      v->slots[i] = (formulaBounds){{a, b}, interval_point(1)};
-    else if (kind != QUANTITY_SIGNAL)
-      v->slots[i] = v->reads_state ? path_over(v, value, (size_t) i, a, b)
-                                   : (formulaBounds){interval_whole(), interval_whole()};
-  }
-  viewFormula x;
-  for (int k = 0; k < m->nsignal && formula_of_model(m, k, &x); k++) {
-    if (!x.f || x.slot < 0) continue;
-    v->slots[x.slot] = formula_bounds(x.f, v->slots, d->work->mode + x.mode0, NULL, v->stack);
+  for (int i = v->read0[k]; i < v->read0[k + 1]; i++) {
+    const int slot = v->read[i];
+    if (slot < 0) {
+      fill_signal(v, m, d, -1 - slot);
+    } else if (m->quantity[slot].kind == QUANTITY_TIME) {
+      v->slots[slot] = (formulaBounds){{a, b}, interval_point(1)};
+    } else {
+      v->slots[slot] = path_over(v, value, (size_t) slot, a, b);
+    }
   }
 }
 
@@ -331,7 +513,7 @@ static formulaBounds view_signal(stepView *v, const artModel *m, const artData *
 {
   viewFormula x;
   if (formula_of_model(m, k, &x)) {
-    fill_slots(v, m, d, a, b);
+    fill_slots(v, m, d, k, a, b);
     return formula_bounds(x.f, v->slots, d->work->mode + x.mode0, g, v->stack);
   }
   return road_under(v, m, k - count_formulas(m), a, b);
@@ -354,8 +536,9 @@ static formulaBounds height_over_road(const stepView *v, const artModel *m, int 
 static int is_signal_viewed(const stepView *v, const artModel *m, int k, viewFormula *x)
 {
   if (v->failed[k] > MAX_FAILURES) return 0;
-  if (formula_of_model(m, k, x)) return is_formula_viewed(v, m, x);
-  return is_on_road(&m->element[k - count_formulas(m)]);
+  if (k >= count_formulas(m)) return is_on_road(&m->element[k - count_formulas(m)]);
+  if (!v->is_viewed[k] || v->is_calm[k]) return 0;
+  return formula_of_model(m, k, x);
 }
 
 
@@ -369,6 +552,8 @@ typedef struct switchSearch {
   int is_condition, sign; // of a latch: a change of its own sign counts, too
   double shortest;
   int parts;
+  const double
+      *zero; // [n] of functions of the motion, NULL: none; what is smaller is on its border
 } switchSearch;
 
 
@@ -383,10 +568,10 @@ static void view_switches(switchSearch *s, double a, double b, formulaBounds *g)
 
 
 // Whether a switching function stays positive where it is within `over`, by its values at both ends.
-static int stays_positive(formulaBounds over, double at_begin, double at_end)
+static int stays_positive(formulaBounds over, double at_begin, double at_end, double least)
 {
-  const double zero = 1e-12 * interval_size(over.x);
-  if (over.x.lo > 0) return 1;
+  const double zero = fmax(1e-12 * interval_size(over.x), least);
+  if (over.x.lo > -least) return 1;
   if (isnan(at_begin) && isnan(at_end)) return 1;
   if (over.dx.lo >= 0) return at_begin >= -zero;
   return over.dx.hi <= 0 && at_end >= -zero;
@@ -408,9 +593,10 @@ static double search_switch(switchSearch *s, double a, double b)
   int is_open = 0, is_beyond = 0, has_one = 1;
   for (int i = 0; i < s->n; i++) {
     const double at_a = interval_middle(v->thin[0][i].x), at_b = interval_middle(v->thin[1][i].x);
-    if (stays_positive(v->g[i], at_a, at_b)) continue;
+    const double zero = s->zero ? s->zero[i] : 0;
+    if (stays_positive(v->g[i], at_a, at_b, zero)) continue;
     is_open = 1;
-    if (at_b < 0) is_beyond = 1;
+    if (at_b < -zero) is_beyond = 1;
     if (!(v->g[i].dx.hi < 0)) has_one = 0;
   }
   if (!is_open) return INFINITY;
@@ -420,23 +606,49 @@ static double search_switch(switchSearch *s, double a, double b)
 }
 
 
+// What counts as zero of the functions of a formula of the motion, in s->zero: a part of the largest value of each so far, at the
+// beginning of steps, rounding of the quantities that it reads, and of the function itself.
+static void note_zeros(switchSearch *s, int switch0)
+{
+  stepView *v = s->v;
+  double largest = 0;
+  view_switches(s, v->from, v->from, v->g);
+  for (int i = v->read0[s->k]; i < v->read0[s->k + 1]; i++) {
+    if (v->read[i] >= 0) largest = fmax(largest, v->largest[v->read[i]]);
+  }
+  for (int i = 0; i < s->n; i++) {
+    const double size = interval_size(v->g[i].x);
+    double *most = v->margin + switch0 + i;
+    if (isfinite(size)) *most = fmax(*most, size);
+    v->zero[i] = fmax(fmax(NEGLIGIBLE * *most, ROUNDED * largest), 2 * interval_width(v->g[i].x));
+  }
+  s->zero = v->zero;
+}
+
+
 double force_view_switch(stepView *v, const artModel *m, const artData *d, double after, double to)
 {
   double first = INFINITY;
   viewFormula x;
   const double instant = 4 * DBL_EPSILON * fmax(fabs(after), fabs(to));
-  for (int k = 0; formula_of_model(m, k, &x); k++) {
+  if (!v->has_timed && v->is_all_calm) return INFINITY;
+  for (int k = 0; k < count_formulas(m); k++) {
     if (!is_signal_viewed(v, m, k, &x) || x.f->nswitch + !x.acts == 0) continue;
     switchSearch s = {.v = v, .m = m, .d = d, .k = k, .n = x.f->nswitch + !x.acts};
-    s.shortest = fmax(1e-10 * (to - after), instant);
+    const int follows = is_of_motion(v, x.f);
+    s.shortest = fmax((follows ? SHORTEST_TOUCH : 1e-10) * (to - after), instant);
+    if (follows) note_zeros(&s, x.switch0);
     s.is_condition = !x.acts;
     if (!x.acts) {
       const enclosure begin = view_signal(v, m, d, k, v->from, v->from, v->g).x;
       s.sign = interval_middle(begin) > 0 ? 1 : -1;
     }
-    const double end = fmin(first, to), at = end > after ? search_switch(&s, after, end) : INFINITY;
+    // where paths of quantities are not quite parabolas, it was no switch, nor are the next instants
+    const double from =
+        follows && v->alarm == k && after > v->from ? after + SKIPPED * (to - after) : after;
+    const double end = fmin(first, to), at = end > from ? search_switch(&s, from, end) : INFINITY;
     if (s.parts > MAX_PARTS) v->failed[k]++, v->unproved++;
-    if (at < first) first = at;
+    if (at < first) first = at, v->alarm = k;
   }
   return first;
 }
@@ -453,7 +665,9 @@ typedef struct signalLook {
   double a, b;
   double mean, begin, end; // rates
   double allowed;
-  double p, q; // the part that is not seen
+  double noise; // changes that follow from what is negligible in the quantities that it reads
+  int follows;  // it is a formula of the motion
+  double p, q;  // the part that is not seen
   int parts;
 } signalLook;
 
@@ -502,14 +716,21 @@ static int is_part_seen(signalLook *s, double from, double to)
 }
 
 
+// changes of signal k in a step that do not matter
+static double least_change(const stepView *v, int k, int follows)
+{
+  return (follows ? NEGLIGIBLE_OF_MOTION : NEGLIGIBLE) * v->most[k];
+}
+
+
 // Whether signal k is seen by a step from a to b; p and q say where it is not.
-static int is_signal_seen(signalLook *s, double a, double b)
+static int is_signal_seen_on_paths(signalLook *s, double a, double b)
 {
   stepView *v = s->v;
   const formulaBounds over = view_signal(v, s->m, s->d, s->k, a, b, NULL);
   const double h = b - a;
   if (isfinite(interval_size(over.x))) v->most[s->k] = fmax(v->most[s->k], interval_size(over.x));
-  const double floor_rate = NEGLIGIBLE * v->most[s->k] / h;
+  const double floor_rate = fmax(least_change(v, s->k, s->follows), s->noise) / h;
   s->a = a, s->b = b;
   s->parts = 0;
   if (interval_size(over.dx) <= floor_rate) return 1;
@@ -528,6 +749,52 @@ static int is_signal_seen(signalLook *s, double a, double b)
   // steps of given length end where they may: only what its ends do not show at all is reported
   if (v->is_fixed) s->allowed = fmax(s->allowed, BEND_OF_FIXED * interval_size(over.dx));
   return is_part_seen(s, a, b);
+}
+
+
+// By how much formula k changes where the quantities that it reads change by a part NEGLIGIBLE of their largest values so far,
+// where the step begins.
+static double noise_of(const signalLook *s)
+{
+  stepView *v = s->v;
+  viewFormula x;
+  formula_of_model(s->m, s->k, &x);
+  for (int i = v->read0[s->k]; i < v->read0[s->k + 1]; i++) {
+    const int slot = v->read[i];
+    if (slot < 0) {
+      fill_signal(v, s->m, s->d, -1 - slot);
+    } else {
+      const double at = v->value[VIEW_BEGIN][slot], around = NEGLIGIBLE * v->largest[slot];
+      v->slots[slot] = (formulaBounds){{at - around, at + around}, interval_point(0)};
+    }
+  }
+  const enclosure value =
+      formula_bounds(x.f, v->slots, s->d->work->mode + x.mode0, NULL, v->stack).x;
+  return isfinite(value.hi - value.lo) ? value.hi - value.lo : 0;
+}
+
+
+// In formulas of the motion quantities move at the mean rate of each part: what cancels, as in x - clamp(x), has no width then.
+static int is_signal_seen(signalLook *s, double a, double b)
+{
+  s->v->is_on_chords = s->follows;
+  if (s->follows) s->noise = noise_of(s);
+  const int is_seen = is_signal_seen_on_paths(s, a, b);
+  s->v->is_on_chords = 0;
+  return is_seen;
+}
+
+
+// Does formula k of the motion bend within the step? Where it does not there is nothing else to be seen.
+static int bends_within(stepView *v, const artModel *m, const artData *d, int k,
+                        const viewFormula *x)
+{
+  formulaBounds value;
+  fill_slots(v, m, d, k, v->from, v->to);
+  const int bends = formula_bends(x->f, v->slots, d->work->mode + x->mode0, NULL, v->stack, &value);
+  const double size = interval_size(value.x);
+  if (!bends && isfinite(size)) v->most[k] = fmax(v->most[k], size);
+  return bends;
 }
 
 
@@ -569,7 +836,7 @@ static double search_touch(const stepView *v, const artModel *m, int i, double a
   const formulaBounds over = height_over_road(v, m, i, a, b);
   const double at_a = interval_middle(height_over_road(v, m, i, a, a).x);
   const double at_b = interval_middle(height_over_road(v, m, i, b, b).x);
-  if (stays_positive(over, at_a, at_b)) return INFINITY;
+  if (stays_positive(over, at_a, at_b, 0)) return INFINITY;
   if (at_b < 0 && over.dx.hi < 0) return b;
   if (b - a <= TOUCH_PART * (v->to - v->from)) return at_b < 0 ? b : INFINITY;
   const double middle = a + 0.5 * (b - a), first = search_touch(v, m, i, a, middle, parts);
@@ -590,19 +857,47 @@ static double end_of_flight(stepView *v, const artModel *m, double to)
 }
 
 
+// A box of the quantities that formula k of the motion reads, about the end of the step: there it neither switches nor bends. Steps
+// that stay within it need no look.
+static void find_box(stepView *v, const artModel *m, const artData *d, int k, const viewFormula *x)
+{
+  for (int i = v->read0[k]; i < v->read0[k + 1]; i++) {
+    const int slot = v->read[i];
+    if (slot < 0) {
+      fill_signal(v, m, d, -1 - slot);
+      continue;
+    }
+    const double end = v->value[VIEW_END][slot], way = end - v->value[VIEW_BEGIN][slot];
+    const double half = fmax(v->reach[k] * fabs(way), NEGLIGIBLE * v->largest[slot]);
+    v->low[i] = end - half;
+    v->high[i] = end + half;
+    v->slots[slot] = (formulaBounds){{v->low[i], v->high[i]}, interval_point(way)};
+  }
+  formulaBounds value;
+  int is_box = !formula_bends(x->f, v->slots, d->work->mode + x->mode0, v->g, v->stack, &value);
+  for (int i = 0; i < x->f->nswitch; i++) is_box &= v->g[i].x.lo > 0;
+  if (!is_box) forget_box(v, k);
+  v->reach[k] = is_box ? fmin(2 * v->reach[k], LARGEST_REACH) : fmax(v->reach[k] / 4, LEAST_REACH);
+}
+
+
 double force_view_seen(stepView *v, const artModel *m, const artData *d, double to)
 {
   viewFormula x = {0};
+  if (!v->has_timed && !v->has_wheels && v->is_all_calm) return to;
   if (!v->is_fixed) to = end_of_flight(v, m, to);
   for (int k = 0; k < v->nitem; k++) {
     x.acts = 1;
     if (!is_signal_viewed(v, m, k, &x) || !x.acts) continue;
-    signalLook s = {.v = v, .m = m, .d = d, .k = k};
-    const double end = end_of_seen(&s, to);
+    const int follows = k < count_formulas(m) && is_of_motion(v, x.f);
+    signalLook s = {.v = v, .m = m, .d = d, .k = k, .follows = follows};
+    const int is_shown = follows && !bends_within(v, m, d, k, &x);
+    const double end = is_shown ? to : end_of_seen(&s, to);
     const int is_brief = end - v->from < BRIEF * (to - v->from);
     v->brief[k] = is_brief ? v->brief[k] + 1 : 0;
     if (v->brief[k] > MAX_BRIEF) v->failed[k] = MAX_FAILURES + 1, v->unproved++;
     if (end < to) to = end;
+    if (follows) find_box(v, m, d, k, &x);
   }
   return to;
 }

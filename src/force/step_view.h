@@ -16,9 +16,12 @@
 enum { VIEW_BEGIN, VIEW_MIDDLE, VIEW_END, VIEW_BEFORE, VIEW_PLACES };
 
 typedef struct stepView {
-  int is_needed;   // formulas of time or wheels on roads are there
-  int reads_state; // formulas that are looked at depend on more than time
+  int is_needed;      // formulas of time or wheels on roads are there
+  int follows_motion; // formulas of positions and velocities are looked at,
+  int has_timed;      // formulas that name the time are,
+  int reads_state;    // and depend on more than it
   int has_wheels;
+  int is_on_chords;       // quantities have one rate in a part of the step
   int is_fixed;           // steps have a given length
   double from, to;        // the step
   double at[VIEW_PLACES]; // s, where quantities and wheels were taken
@@ -30,14 +33,37 @@ typedef struct stepView {
   formulaBounds *slots;       // [nquantity]
   formulaBounds *stack;
   formulaBounds *g, *thin[2]; // [most switches of a formula]
+  double *zero;               // [same] of functions of the motion: what is smaller is zero
+  double *largest;            // [nquantity] the largest magnitude so far
+  double *margin;             // [nswitch] the same of switching functions of the motion
+  double *memory;             // [nmemory] what is remembered from step to step:
+  size_t nmemory;             //
   double *most;               // [formulas and wheels] the largest magnitude so far
-  int *failed;                // [same] how often it could not be proved,
-  int *brief;                 // [same] and how often in a row it has cut steps very short
+  double *failed;             // [same] how often it could not be proved,
+  double *brief;              // [same] and how often in a row it has cut steps very short
+  unsigned char *is_viewed;   // [formulas] it is looked at
   int nitem;
+  int alarm; // the formula that may switch where the last look was
+
+  // of formulas of the motion
+  unsigned char *mark;    // [nquantity] scratch
+  int *read0, *read;      // what formula k reads: read[read0[k]] to read[read0[k + 1]]
+  double *low, *high;     // [same] its box
+  int nmotion, *motion;   // which formulas they are
+  double *reach;          // [nitem] how wide the next one is, in ways of a step
+  unsigned char *is_calm; // [nitem] the step stays in it,
+  int is_all_calm;        // for all of them
 } stepView;
 
 // Take memory for a machine and its variants, 0: there is none.
-int force_view_create(stepView *v, baseArena *arena, const artModel *m);
+int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion);
+
+// Do quantities of the data matter, and not only time and wheels?
+static inline int force_view_reads_state(const stepView *v)
+{
+  return v->reads_state || v->nmotion > 0;
+}
+
 
 // A step from one time to another one is to be looked through; 0: the data at its beginning is to be taken first.
 int force_view_begin(stepView *v, const artModel *m, double from, double to);
@@ -45,14 +71,19 @@ int force_view_begin(stepView *v, const artModel *m, double from, double to);
 // Quantities and wheels of the data, which is at a place of the step.
 void force_view_take(stepView *v, const artModel *m, artData *d, int place);
 
-// Does a wheel fly at both ends of the step? Then the middle is taken as well.
-int force_view_flies(const stepView *v, const artModel *m);
+// Is the middle of the step to be taken as well? Where a wheel flies at both ends of it, or a formula has to be followed.
+int force_view_needs_middle(stepView *v, const artModel *m);
 
 // Else the middle of the ways of wheels, by both ends and the beginning of the step before.
 void force_view_follow(stepView *v, const artModel *m);
 
-// The state has jumped.
-void force_view_forget(stepView *v);
+// What a saved run has to remember of its steps, as bytes.
+size_t force_view_bytes(const stepView *v);
+void force_view_save(const stepView *v, char *bytes);
+void force_view_load(stepView *v, const char *bytes);
+
+// The state or modes have jumped.
+void force_view_forget(stepView *v, const artModel *m);
 
 // The first time after `after` at which a switching function of a formula of time is negative that is positive at the
 // beginning of the step, about; INFINITY: there is none.

@@ -341,7 +341,7 @@ static artStatus natural_jump(void *context, int *is_impact, artError *error)
 {
   naturalMachine *k = context;
   artWorkspace *w = k->d->work;
-  force_view_forget(&k->view);
+  force_view_forget(&k->view, k->m);
   const artStatus status = force_find_impact(k->m, k->d, is_impact, error);
   if (status != ART_OK) return status;
   w->force->is_struck = *is_impact && force_has_taut(k->m);

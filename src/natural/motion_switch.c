@@ -519,10 +519,12 @@ static void look_into_step(naturalMotion *m)
   const motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
   if (!f->look) return;
-  f->look(
-      f->context,
-      &(naturalSpan){
-          .from = m->t, .to = w->t, .q = {m->q, w->q}, .v = {m->v, w->v}, .s = {m->s_state, w->s}});
+  f->look(f->context, &(naturalSpan){.from = m->t,
+                                     .to = w->t,
+                                     .q = {m->q, w->q},
+                                     .v = {m->v, w->v},
+                                     .s = {m->s_state, w->s},
+                                     .is_new = m->h_before == 0});
 }
 
 

@@ -33,11 +33,12 @@ static void look_at_span(void *context, const naturalSpan *x)
 {
   naturalMachine *k = context;
   stepView *v = &k->view;
+  if (x->is_new) force_view_forget(v, k->m);
   const int has_begun = force_view_begin(v, k->m, x->from, x->to);
-  if (!v->reads_state && !v->has_wheels) return;
+  if (!force_view_reads_state(v) && !v->has_wheels) return;
   if (!has_begun) put_place(k, x->from, x->q[0], x->v[0], x->s[0], VIEW_BEGIN);
   put_place(k, x->to, x->q[1], x->v[1], x->s[1], VIEW_END);
-  if (v->reads_state || force_view_flies(v, k->m)) {
+  if (force_view_needs_middle(v, k->m)) {
     put_middle(k, x);
   } else {
     force_view_follow(v, k->m);
@@ -63,7 +64,8 @@ static double find_end_of_seen(void *context, double to)
 artStatus natural_look_into_steps(naturalMachine *k, int is_fixed, artError *error)
 {
   const size_t count = 2 * (size_t) k->s->n + (size_t) k->m->nstate + 1;
-  if (!force_view_create(&k->view, &k->arena, k->m) || !ARENA_TAKE(&k->arena, k->middle, count)) {
+  if (!force_view_create(&k->view, &k->arena, k->m, !is_fixed) ||
+      !ARENA_TAKE(&k->arena, k->middle, count)) {
     return base_no_memory(error);
   }
   k->view.is_fixed = is_fixed;

@@ -227,6 +227,7 @@ int natural_worst_row(const naturalSystem *s, const double *value);
 typedef struct naturalSpan {
   double from, to;
   const double *q[2], *v[2], *s[2];
+  int is_new; // forces or velocities have changed where it begins
 } naturalSpan;
 
 typedef struct naturalForces {

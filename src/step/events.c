@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/dip.h"
 #include "base/error.h"
+#include "base/interior_minimum.h"
 #include "base/max_nan.h"
 #include "step/stepper.h"
 
@@ -22,6 +22,9 @@ static const double AHEAD = 1e-6;
 
 // of the largest value of a switching function so far: what is larger has not come to a border
 static const double NEAR = 1e-9;
+
+// of the least value of a switching function at the ends of a step: bends below this cannot bring it to zero and back
+static const double BENT = 0.25;
 
 
 // Values below this may be no more than rounding of y: a look at each of them tells.
@@ -56,6 +59,7 @@ static void measure_rounding(stepper *s)
     }
   }
   for (int i = 0; i < p->nswitch; i++) {
+    s->g_noise[i] = s->g_zero[i];
     s->g_zero[i] = fmax(s->g_zero[i], fmin(coarse, NEAR * s->g_most[i]));
   }
   s->state.has_zero = 1;
@@ -105,6 +109,7 @@ artStatus events_switch_modes(stepper *s, int i, artError *error)
         whose ? "'" : "");
   }
   st->counts.events++;
+  s->state.is_new = 1;
   s->g_before[i] = NAN; // of another mode
   s->problem.switch_mode(s->problem.context, t, s->y_new, i);
   return ART_OK;
@@ -341,37 +346,71 @@ static artStatus continue_backwards(stepper *s, artError *error)
 }
 
 
-// Whether the parabola through the last values of function i bends enough for a look. dip_next asks that it falls by half of
-// the value at either end within 1.25 h of that end: bend h^2 1.25^2 > g/2, so bend h^2 > 0.32 g.
-static int bends_enough(const stepper *s, int i)
+// A function that comes to zero and back bends: where its last step would have led on a straight line, and were it convex, it would
+// be below zero at the end of this one.
+static int is_bent(const stepper *s, int i)
 {
   const stepState *st = &s->state;
   const double h = st->t_new - st->t_old, before = st->t_old - st->t_before, g = s->g_old[i];
-  const double bend = ((s->g_new[i] - g) * before - (g - s->g_before[i]) * h) * h;
-  const double least = 0.3 * before * (h + before);
-  return bend > least * g && bend > least * s->g_new[i];
+  const double bend = s->g_new[i] - g - (g - s->g_before[i]) * h / before;
+  return bend > BENT * fmin(g, s->g_new[i]);
+}
+
+
+// g_noise, which is measured once in a mode where a function may have to be followed
+static void know_noise(stepper *s)
+{
+  for (int i = 0; i < s->problem.nswitch && !s->state.has_zero; i++) {
+    if (is_bent(s, i)) measure_rounding(s);
+  }
+}
+
+
+// A switching function within the segment, read off the continuous extension.
+typedef struct functionLook {
+  stepper *s;
+  int i;
+  artError *error;
+  artStatus status;
+} functionLook;
+
+
+static double function_at(void *context, double t, int *has_failed)
+{
+  functionLook *look = context;
+  look->status = look_at_instant(look->s, t, look->error);
+  *has_failed = look->status != ART_OK;
+  return look->s->g_side[look->i];
 }
 
 
 // The segment ends where function i, positive at both ends of it, has been seen to be negative in between.
 static artStatus look_for_dip(stepper *s, int i, artError *error)
 {
-  const stepState *st = &s->state;
-  const double zero = s->g_zero[i];
-  if (s->g_old[i] <= zero || s->g_new[i] <= zero || !bends_enough(s, i)) return ART_OK;
-  dipSearch d = {
-      {st->t_before, st->t_old, st->t_new}, {s->g_before[i], s->g_old[i], s->g_new[i]}, 0};
+  stepState *st = &s->state;
+  if (!(s->g_old[i] > s->g_zero[i] && s->g_new[i] > s->g_zero[i] && is_bent(s, i))) return ART_OK;
+  functionLook look = {.s = s, .i = i, .error = error};
+  const interiorSearch search = {.value = function_at,
+                                 .context = &look,
+                                 .from = st->t_old,
+                                 .to = st->t_new,
+                                 .g_from = s->g_old[i],
+                                 .g_to = s->g_new[i],
+                                 .rate_before =
+                                     (s->g_old[i] - s->g_before[i]) / (st->t_old - st->t_before),
+                                 .zero = s->g_zero[i],
+                                 .noise = s->g_noise[i]};
   double t;
-  while (dip_next(&d, &t)) {
+  switch (interior_search(&search, &t)) {
+  case INTERIOR_CLEAR: return ART_OK;
+  case INTERIOR_NEGATIVE: {
     const artStatus status = look_at_instant(s, t, error);
-    if (status) return status;
-    if (s->g_side[i] < -zero) {
-      end_segment_at_look(s, t);
-      return ART_OK;
-    }
-    dip_take(&d, t, s->g_side[i]);
+    if (!status) end_segment_at_look(s, t);
+    return status;
   }
-  return ART_OK;
+  case INTERIOR_UNRESOLVED: st->counts.unproved++; return ART_OK;
+  default: return look.status; // without a value, as log(-1) has none, there is nothing to look at
+  }
 }
 
 
@@ -394,7 +433,8 @@ static artStatus show_span(stepper *s, artError *error)
   const double t = st->t_old + 0.5 * (st->t_end - st->t_old);
   const artStatus status = s->kind->dense(s, t, middle, error);
   if (status) return status;
-  p->span(p->context, &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new});
+  p->span(p->context,
+          &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new, s->state.is_new});
   return ART_OK;
 }
 
@@ -431,6 +471,7 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
 
   know_zeros(s, s->g_new);
   status = continue_backwards(s, error);
+  if (!status) know_noise(s);
   if (!status) status = look_within(s, error);
   if (!status) status = start_watch(s, wrong, error);
   if (status || *wrong >= 0) return status;

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "step/stepper.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 's', 't', 'e', 'p', '8'};
+static const char MAGIC[8] = {'A', 'R', 'T', 's', 't', 'e', 'p', '9'};
 
 typedef struct savedHead {
   char magic[8];

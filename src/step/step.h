@@ -25,6 +25,7 @@
 typedef struct stepSpan {
   double from, to;
   const double *y_from, *y_middle, *y_to; // at both ends, and half way between them
+  int is_new; // modes, y or numbers from outside have changed where it begins
 } stepSpan;
 
 typedef struct stepProblem {
@@ -174,6 +175,7 @@ typedef struct stepCounts {
   long rejected;            // steps tried again with a shorter length
   long evaluations;         // calls of rate
   long events;              // calls of cross
+  long unproved;            // steps in which a switching function could not be followed
   long unseen;              // RK4: steps within which something acted that they did not see
   long rounding;            // about so many steps were as short as rounding of y allows
   int is_stiff;             // STEP_DOPRI5: stability bounds the steps, not the tolerance,

@@ -118,17 +118,17 @@ static int take_stepper_block(stepper *s)
 {
   const size_t n = s->problem.n > 0 ? (size_t) s->problem.n : 1;
   const size_t g = (size_t) s->problem.nswitch, arrays = (size_t) largest_kind(s)->arrays;
-  const size_t numbers = (5 + arrays) * n + 7 * g;
+  const size_t numbers = (5 + arrays) * n + 8 * g;
   s->block_size = numbers * sizeof(double) + 2 * g * sizeof(int);
   s->block = mem_alloc(1, s->block_size);
   if (!s->block) return 0;
 
   double *next = s->block;
   double **vectors[] = {&s->y_old, &s->y_new, &s->y_side, &s->f_side[0], &s->f_side[1]};
-  double **functions[] = {&s->g_before, &s->g_old,  &s->g_new, &s->g_side,
-                          &s->g_most,   &s->g_zero, &s->watch};
+  double **functions[] = {&s->g_before, &s->g_old,  &s->g_new,   &s->g_side,
+                          &s->g_most,   &s->g_zero, &s->g_noise, &s->watch};
   for (int i = 0; i < 5; i++, next += n) *vectors[i] = next;
-  for (int i = 0; i < 7; i++, next += g) *functions[i] = next;
+  for (int i = 0; i < 8; i++, next += g) *functions[i] = next;
   s->work = next;
   s->fired = (int *) (void *) (s->work + arrays * n);
   s->rested = s->fired + g;
@@ -436,6 +436,7 @@ static void accept_segment(stepper *s)
   if (counts->steps == 0 || length < counts->shortest) counts->shortest = length;
   if (length > counts->longest) counts->longest = length;
   counts->steps++;
+  s->state.is_new = 0;
   if (st->t_new >= st->seen) st->seen = INFINITY;
   st->resume = STEP_GO_ON;
   if (p->project && s->kind->settles && p->project(p->context, st->t_new, s->y_new)) {
@@ -534,6 +535,7 @@ void step_restart(stepper *s, double t, const double *y)
   // a step that came to nothing before says nothing about the new f
   if (t + 0.1 * st->h == t) st->h = s->options.step;
   s->failure = (stepFailure){0};
+  s->state.is_new = 1;
   s->barred = 0;
   st->seen = INFINITY;
   memcpy(s->y_old, y, stepper_state_bytes(s));

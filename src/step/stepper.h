@@ -62,6 +62,7 @@ typedef struct stepState {
   long at_switching_surface; // dopri5: steps at the border of stability since the last restart,
   long at_switching_surface_before; // in the stretches before it that were stiff,
   int inside;                       // and steps in a row that were not
+  int is_new;                       // modes, y or f have changed where the newest segment begins
   int pending;                      // the segment ends with an event that is still to be crossed
   long brief;                       // steps so far that are short against the time in view
   long strolled;                    // steps so far that no stop has cut
@@ -123,7 +124,8 @@ struct stepper {
   double *g_old, *g_new; // and at the ends of the segment
   double *g_side;        // scratch
   double *g_most;        // the largest magnitude so far
-  double *g_zero;        // what rounding leaves of them
+  double *g_zero;        // what rounding leaves of them,
+  double *g_noise;       // and what it was measured to be
   double *watch;         // since when g[i] has been positive in this step
   double *work;          // kind->arrays arrays of length n
   int *fired;            // which switching functions reached zero at t_new

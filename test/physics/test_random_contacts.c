@@ -325,3 +325,155 @@ static void check_rails(rail (*random)(uint64_t *), int cases, uint64_t seed)
 CASE(stops_throw_back, check_rails(random_stops, case_count(100), 1))
 CASE(light_touches_are_felt, check_rails(random_touch, case_count(100), 2))
 CASE(relays_switch, check_rails(random_relay, case_count(60), 3))
+
+
+//---- what an even motion passes --------------------------------------------------------------------
+
+// A cart of 1 kg on a rail x beside a rotor that turns evenly, and a body far away on a rail z that moves evenly. Something acts that
+// nothing else in the motion tells of.
+typedef enum passage {
+  ROTOR_WAVE,   // a square wave of the rotor's angle pushes the cart
+  ROTOR_PULSE,  // a narrow pulse in each turn
+  ROTOR_BUMP,   // a smooth one
+  POINT_WAVE,   // a square wave of the height of a point on the rotor
+  PLACE_SQUARE, // a force on the cart between two places
+  PLACE_BUMP,   // a narrow smooth force at a place
+  PAIR_STOP,    // a stop on the distance of cart and body, which change their speeds
+  PASSAGES
+} passage;
+
+
+static artModel *read_passage(const char *initial, const char *force)
+{
+  char text[TEXT];
+  snprintf(text, sizeof text,
+           "articula: 1\n"
+           "gravity: [0, 0, 0]\n"
+           "bodies: {m: {mass: 1, inertia: [1, 1, 1]}, n: {mass: 1, inertia: [1, 1, 1]}, rotor: "
+           "{mass: 1, inertia: [1, 1, 1], points: {tip: [1, 0, 0]}}}\n"
+           "joints:\n"
+           "  x: {type: prismatic, axis: x, from: ground, to: m}\n"
+           "  z: {type: prismatic, axis: x, from: ground, to: n}\n"
+           "  r: {type: revolute, axis: z, from: ground, to: rotor}\n"
+           "initial: {%s}\n"
+           "forces: {f: {%s}}\n",
+           initial, force);
+  artModel *m = NULL;
+  if (!CHECK(art_read_model(&m, text, strlen(text), "random", &check_error) == ART_OK))
+    printf("  %s\n%s\n", check_error.text, text);
+  return m;
+}
+
+
+// time of an even turn from 0 to `angle` within which cos is above `level`, times the rate
+static double angle_above(double angle, double level)
+{
+  const double half = acos(level), turns = floor(angle / (2 * PI)), rest = angle - 2 * PI * turns;
+  return 2 * half * turns + fmin(rest, half) + fmax(0, rest - (2 * PI - half));
+}
+
+
+static void check_passage(passage kind, artIntegrator integrator, uint64_t *seed, tally *t)
+{
+  const double F = pow(10, check_uniform(seed, -1, 1)), until = pow(10, check_uniform(seed, 0, 2));
+  const double rate = pow(10, check_uniform(seed, -1, 1)), v = pow(10, check_uniform(seed, -1, 1));
+  const double level = check_uniform(seed, -0.9, 0.95),
+               place = v * until * check_uniform(seed, 0.1, 0.9);
+  const double narrow = v * until * pow(10, check_uniform(seed, -4, -1.5));
+  char initial[TEXT / 4], force[TEXT / 2];
+  double want = 0, turn = rate * until;
+  snprintf(initial, sizeof initial, "r: {rate: %.17g}", rate);
+  switch (kind) {
+  case ROTOR_WAVE:
+    snprintf(force, sizeof force,
+             "type: joint-force, coordinate: x, value: \"= %.17g[N]*step(cos(r.angle) - %.17g)\"",
+             F, level);
+    want = F / rate * angle_above(turn, level);
+    break;
+  case POINT_WAVE:
+    snprintf(force, sizeof force,
+             "type: joint-force, coordinate: x, value: \"= %.17g[N]*step(rotor.tip.x - %.17g[m])\"",
+             F, level);
+    want = F / rate * angle_above(turn, level);
+    break;
+  case ROTOR_PULSE: {
+    const double half = acos(0.99 + 0.009 * level);
+    snprintf(force, sizeof force,
+             "type: joint-force, coordinate: x, value: \"= %.17g[N]*pulse(mod(r.angle + %.17g, "
+             "2*pi), 0, %.17g)\"",
+             F, half, 2 * half);
+    want = F / rate * angle_above(turn, cos(half));
+    break;
+  }
+  case ROTOR_BUMP: {
+    // the mean of exp(k (cos a - 1)) over a turn by the trapezoidal rule, which is exact to rounding
+    const double k = pow(10, check_uniform(seed, 0, 2));
+    turn = 2 * PI * fmax(1, round(turn / (2 * PI)));
+    double mean = 0;
+    for (int i = 0; i < 400; i++) mean += exp(k * (cos(2 * PI * i / 400) - 1)) / 400;
+    snprintf(
+        force, sizeof force,
+        "type: joint-force, coordinate: x, value: \"= %.17g[N]*exp(%.17g*(cos(r.angle) - 1))\"", F,
+        k);
+    want = F / rate * turn * mean;
+    break;
+  }
+  case PLACE_SQUARE:
+    snprintf(initial, sizeof initial, "x: {slide: %.17g, rate: %.17g}", -place, v);
+    snprintf(force, sizeof force,
+             "type: joint-force, coordinate: x, value: \"= %.17g[N]*pulse(x.slide, 0, %.17g[m])\"",
+             v * v * F / narrow, narrow);
+    want = sqrt(v * v + 2 * v * v * F) - v;
+    break;
+  case PLACE_BUMP:
+    snprintf(initial, sizeof initial, "x: {slide: %.17g, rate: %.17g}", -place, v);
+    snprintf(force, sizeof force,
+             "type: joint-force, coordinate: x, value: \"= %.17g[N]*exp(-(x.slide/%.17g[m])^2)\"",
+             v * v * F / narrow, narrow);
+    want = sqrt(v * v + 2 * sqrt(PI) * v * v * F) - v;
+    break;
+  default:
+    snprintf(initial, sizeof initial, "x: {slide: %.17g, rate: %.17g}, z: {rate: %.17g}", -place, v,
+             -0.5 * v * F);
+    snprintf(force, sizeof force,
+             "type: spring-damper, between: [m, n], stiffness: 0, stops: {lower: %.17g, stiffness: "
+             "%.17g}",
+             0.2 * narrow, 1e3 * v * v * (1 + F) * (1 + F) / (narrow * narrow));
+    want = -0.5 * v * F - v;
+    break;
+  }
+  artModel *m = read_passage(initial, force);
+  if (!m) return;
+  artData *d = art_create_data(m);
+  const double before = d->v[0];
+  artRunDef study = art_default_run();
+  study.integrator = integrator;
+  study.until = study.interval = kind == ROTOR_BUMP ? turn / rate : until;
+  const int is_told = run_to_end(m, d, &study);
+  const double got = d->v[0] - before,
+               scale = kind <= POINT_WAVE ? F * study.until : fabs(want) + v;
+  const int is_off = !(fabs(got - want) <= 1e-4 * scale);
+  t->cases++;
+  t->refused += is_told;
+  t->wrong += is_off && !is_told;
+  if (is_off && !is_told) {
+    printf("  by %s to %.17g s: change of speed %.9g want %.9g\n    %s\n    %s\n",
+           art_integrator_name(integrator), study.until, got, want, initial, force);
+  }
+  art_free_data(d);
+  art_free_model(m);
+}
+
+
+static void check_passages(int cases, uint64_t seed)
+{
+  tally t = {0};
+  for (int k = 0; k < cases; k++) {
+    const passage kind = (passage) (k % PASSAGES);
+    check_passage(kind, BY_ERROR[check_pick(&seed, INTEGRATORS)], &seed, &t);
+  }
+  check_tally(&t);
+}
+
+
+CASE(passages_are_seen, check_passages(case_count(63), 4))

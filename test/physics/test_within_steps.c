@@ -378,6 +378,85 @@ TEST(wheels_in_natural_coordinates_do_not_jump_over_bumps)
 }
 
 
+//---- conditions of the motion ------------------------------------------------------------------------
+
+static const artMethod RELATIVE_AND_MULTI[] = {ART_AUTOMATIC, ART_AUTOMATIC, ART_AUTOMATIC,
+                                               ART_MULTI_INDEX};
+
+
+// by the integrators that control their errors, then by multi-index where it is quick enough
+static void check_speed_of_all(const artModel *m, int ways, double until, double want,
+                               double tolerance)
+{
+  for (int i = 0; i < ways; i++) {
+    artRunDef study = study_until(BY_ERROR[i % INTEGRATORS], until);
+    study.method = RELATIVE_AND_MULTI[i];
+    artCertificate c;
+    if (!CHECK_CLOSE(speed_of(m, &study, &c), want, tolerance)) printf("  way %d\n", i);
+    CHECK(art_judge(&c, NULL).verdict == ART_VERDICT_GOOD);
+  }
+}
+
+
+// A rotor turns at 10 rad/s, freely or driven; nothing else asks for short steps.
+TEST(shafts_that_turn_evenly_switch_at_each_turn)
+{
+  static const char *const turned_by[] = {
+      "initial: {r: {rate: 10}}", "drives: {d: {coordinate: r, value: \"= 10[1/s]*time\"}}"};
+  // in the last turn, from 63.66 turns before 100 s on, cos(r) is above 0.5 for r from -pi/3 to pi/3
+  const double pi = 3.14159265358979, rest = 1000 - 2 * pi * 159;
+  const double parts[] = {159 * 2 * pi / 3 + fmin(rest, pi / 3), 159 * 0.02 + fmin(rest, 0.01)};
+  static const char *const law[] = {"step(cos(r.angle) - 0.5)",
+                                    "pulse(mod(r.angle + 0.01, 2*pi), 0, 0.02)"};
+  for (int k = 0; k < 4; k++) {
+    const artModel *m = keep_text_of(
+        "articula: 1\n"
+        "gravity: [0, 0, 0]\n"
+        "bodies: {m: {mass: 1, inertia: [1, 1, 1]}, rotor: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints:\n"
+        "  x: {type: prismatic, axis: x, from: ground, to: m}\n"
+        "  r: {type: revolute, axis: z, from: ground, to: rotor}\n"
+        "%s\n"
+        "forces: {f: {type: joint-force, coordinate: x, value: \"= 1[N]*%s\"}}\n",
+        turned_by[k / 2], law[k % 2]);
+    check_speed_of_all(m, 3, 100, parts[k % 2] / 10, 1e-8);
+  }
+}
+
+
+// 17.7 J from a magnet that acts over 2 cm of a way of 2 km
+TEST(forces_at_a_place_are_not_flown_through)
+{
+  const double gain = 1000 * 0.01 * sqrt(3.14159265358979);
+  const artModel *m = keep_text_of("%sinitial: {x: {slide: -10, rate: 10}}\n"
+                                   "forces: {f: {type: joint-force, coordinate: x, value: \"= "
+                                   "1000[N]*exp(-(x.slide/0.01[m])^2)\"}}\n",
+                                   CART);
+  check_speed_of_all(m, 4, 2, sqrt(100 + 2 * gain), 3e-3);
+  const artModel *far = keep_text_of("%sinitial: {x: {slide: -1000, rate: 10}}\n"
+                                     "forces: {f: {type: joint-force, coordinate: x, value: \"= "
+                                     "1000[N]*exp(-(x.slide/0.01[m])^2)\"}}\n",
+                                     CART);
+  check_speed_of_all(far, 3, 200, sqrt(100 + 2 * gain), 1e-5);
+}
+
+
+// Equal masses exchange their speeds at a stop on their distance, however far the way to it: the distance of points that pass each
+// other has a corner there.
+TEST(bodies_that_pass_each_other_touch)
+{
+  static const double way[] = {10, 1000, 54321.5};
+  for (int k = 0; k < 3; k++) {
+    const artModel *m = keep_text_of(
+        "%sinitial: {x: {slide: %.17g, rate: 10}}\n"
+        "forces: {s: {type: spring-damper, between: [m, far], stiffness: 0, stops: {lower: 0.1, "
+        "stiffness: 1e6}}}\n",
+        CART, -way[k]);
+    check_speed_of_all(m, k == 0 ? 4 : 3, way[k] / 5, 0, 3e-5);
+  }
+}
+
+
 // steps of given length that do not show a pulse are counted, and the verdict says so
 TEST(fixed_steps_report_what_they_have_not_seen)
 {

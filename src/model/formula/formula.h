@@ -116,6 +116,9 @@ int formula_reads_marked(const formula *f, const unsigned char *mark);
 // Has it a hysteresis, whose value depends on the past?
 int formula_has_memory(const formula *f);
 
+// Is it a polynomial of what it reads, as written: sums, products, constant divisors, squares and cubes?
+int formula_is_polynomial(const formula *f);
+
 // Does it call the curve?
 int formula_calls(const formula *f, const formulaCurve *curve);
 

@@ -13,6 +13,21 @@ typedef struct freezer {
   formulaBounds *g;
 } freezer;
 
+//---- bends ---------------------------------------------------------------------------------------
+
+// of the slope of an operation: where it varies by more over its argument, the operation bends
+static const double BENT = 0.5;
+
+// has an operation of the formula that is being evaluated bent?
+static _Thread_local int has_bent;
+
+
+static void note_slope(enclosure slope, double scale)
+{
+  if (!(slope.hi - slope.lo <= BENT * fmax(scale, interval_size(slope)))) has_bent = 1;
+}
+
+
 //---- operations ----------------------------------------------------------------------------------
 
 
@@ -51,6 +66,7 @@ static formulaBounds bounds_div(formulaBounds a, formulaBounds b)
 {
   // q' = (a' - q b')/b
   const enclosure q = interval_div(a.x, b.x);
+  note_slope(b.x, 0);
   return (formulaBounds){q, interval_div(interval_sub(a.dx, interval_mul(q, b.dx)), b.x)};
 }
 
@@ -71,6 +87,16 @@ static int is_constant_over(formulaBounds a)
 static formulaBounds bounds_chain(formulaBounds a, enclosure f, enclosure slope)
 {
   if (is_constant_over(a)) return (formulaBounds){f, interval_point(0)};
+  note_slope(slope, 0);
+  return (formulaBounds){f, interval_mul(slope, a.dx)};
+}
+
+
+// the same of a function whose slope is at most about 1
+static formulaBounds bounds_wave(formulaBounds a, enclosure f, enclosure slope)
+{
+  if (is_constant_over(a)) return (formulaBounds){f, interval_point(0)};
+  note_slope(slope, 1);
   return (formulaBounds){f, interval_mul(slope, a.dx)};
 }
 
@@ -95,19 +121,19 @@ static formulaBounds bounds_function(formulaOp op, formulaBounds a)
   const enclosure x = a.x, one = interval_point(1);
   enclosure f = interval_whole();
   switch (op) {
-  case OP_SIN: return bounds_chain(a, interval_sin(x), interval_cos(x));
-  case OP_COS: return bounds_chain(a, interval_cos(x), interval_neg(interval_sin(x)));
+  case OP_SIN: return bounds_wave(a, interval_sin(x), interval_cos(x));
+  case OP_COS: return bounds_wave(a, interval_cos(x), interval_neg(interval_sin(x)));
   case OP_TAN:
     f = interval_tan(x);
     return bounds_chain(a, f, interval_add(one, interval_square(f)));
   case OP_ASIN: return bounds_chain(a, interval_asin(x), slope_of_asin(x));
   case OP_ACOS: return bounds_chain(a, interval_acos(x), interval_neg(slope_of_asin(x)));
   case OP_ATAN:
-    return bounds_chain(a, interval_atan(x), inverse_of(interval_add(one, interval_square(x))));
+    return bounds_wave(a, interval_atan(x), inverse_of(interval_add(one, interval_square(x))));
   case OP_SINH: return bounds_chain(a, interval_sinh(x), interval_cosh(x));
   case OP_COSH: return bounds_chain(a, interval_cosh(x), interval_sinh(x));
   case OP_TANH:
-    return bounds_chain(a, interval_tanh(x), interval_square(inverse_of(interval_cosh(x))));
+    return bounds_wave(a, interval_tanh(x), interval_square(inverse_of(interval_cosh(x))));
   case OP_EXP: f = interval_exp(x); return bounds_chain(a, f, f);
   case OP_LOG: return bounds_chain(a, interval_log(x), inverse_of(x));
   case OP_LOG10: return bounds_chain(a, interval_log10(x), inverse_of(interval_scale(LN10, x)));
@@ -130,14 +156,27 @@ static formulaBounds bounds_pow(formulaBounds a, formulaBounds b)
 }
 
 
+// a/hypot(a, b), which rises with a: narrow where b is small, as the quotient of both enclosures is not
+static enclosure cosine_over(enclosure a, enclosure b)
+{
+  const enclosure side = interval_abs(b);
+  const double low = a.lo / hypot(a.lo, a.lo < 0 ? side.lo : side.hi);
+  const double high = a.hi / hypot(a.hi, a.hi > 0 ? side.lo : side.hi);
+  if (isnan(low) || isnan(high)) return (enclosure){-1, 1};
+  return interval_clip(interval_of_library(low, high), -1, 1);
+}
+
+
 static formulaBounds bounds_hypot(formulaBounds a, formulaBounds b)
 {
   const enclosure h = interval_hypot(a.x, b.x);
   if (is_constant_over(a) && is_constant_over(b)) return (formulaBounds){h, interval_point(0)};
-  const enclosure up = interval_add(interval_mul(a.x, a.dx), interval_mul(b.x, b.dx));
+  const enclosure cosine = cosine_over(a.x, b.x), sine = cosine_over(b.x, a.x);
+  const enclosure dh = interval_add(interval_mul(cosine, a.dx), interval_mul(sine, b.dx));
+  note_slope(cosine, 1);
+  note_slope(sine, 1);
 
   // |h'| is at most that of (a', b')
-  enclosure dh = interval_div(up, h);
   const double most = interval_hypot(a.dx, b.dx).hi;
   return (formulaBounds){h, interval_clip(dh, -most, most)};
 }
@@ -149,6 +188,7 @@ static formulaBounds bounds_atan2(formulaBounds y, formulaBounds x, int is_upper
   static const double quarter = 0x1.921fb54442d18p+0;
   const enclosure angle = interval_angle(y.x, x.x, is_upper ? -quarter : -3 * quarter);
   if (is_constant_over(x) && is_constant_over(y)) return (formulaBounds){angle, interval_point(0)};
+  note_slope(angle, 1);
   const enclosure r2 = interval_add(interval_square(x.x), interval_square(y.x));
   const enclosure up = interval_sub(interval_mul(x.x, y.dx), interval_mul(y.x, x.dx));
   return (formulaBounds){angle, interval_div(up, r2)};
@@ -178,6 +218,7 @@ static formulaBounds bounds_law(const freezer *z, const forceLaw *law, int segme
   (void) z;
   if (segment >= 0) return bounds_segment(law, segment, a);
   const int first = law_segment(law, a.x.lo), last = law_segment(law, a.x.hi);
+  if (first < last) has_bent = 1;
   formulaBounds all = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
   for (int i = first; i <= last; i++) {
     double low, high;
@@ -250,6 +291,7 @@ static int bounds_not(int a)
 
 static formulaBounds bounds_choose(int truth, formulaBounds a, formulaBounds b)
 {
+  if (truth == INTERVAL_MAYBE) has_bent = 1;
   return truth == INTERVAL_MAYBE ? bounds_hull(a, b) : truth ? a : b;
 }
 
@@ -389,4 +431,13 @@ formulaBounds formula_bounds(const formula *f, const formulaBounds *slots, const
                              formulaBounds *g, formulaBounds *stack)
 {
   return bounds_run(f, slots, &(freezer){branch, g}, stack);
+}
+
+
+int formula_bends(const formula *f, const formulaBounds *slots, const int *branch, formulaBounds *g,
+                  formulaBounds *stack, formulaBounds *value)
+{
+  has_bent = 0;
+  *value = formula_bounds(f, slots, branch, g, stack);
+  return has_bent;
 }

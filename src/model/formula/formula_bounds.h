@@ -18,4 +18,9 @@ typedef struct formulaBounds {
 formulaBounds formula_bounds(const formula *f, const formulaBounds *slots, const int *branch,
                              formulaBounds *g, formulaBounds *stack);
 
+// The same, into *value. Returns whether an operation of the formula bends there: its slope varies by half. Where none does the
+// formula is about as smooth as what it reads.
+int formula_bends(const formula *f, const formulaBounds *slots, const int *branch, formulaBounds *g,
+                  formulaBounds *stack, formulaBounds *value);
+
 #endif

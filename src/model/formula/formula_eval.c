@@ -494,6 +494,30 @@ static int is_constant_step(const formulaStep *step)
 }
 
 
+int formula_is_polynomial(const formula *f)
+{
+  for (int k = 0; k < f->nstep; k++) {
+    const formulaStep *step = &f->steps[k];
+    switch (step->op) {
+    case OP_CONSTANT:
+    case OP_SLOT:
+    case OP_NEGATE:
+    case OP_ADD:
+    case OP_SUBTRACT:
+    case OP_MULTIPLY: break;
+    case OP_DIVIDE:
+      if (!is_constant_step(step - 1)) return 0;
+      break;
+    case OP_POW:
+      if (!is_constant_step(step - 1) || (step[-1].value != 2 && step[-1].value != 3)) return 0;
+      break;
+    default: return 0;
+    }
+  }
+  return 1;
+}
+
+
 int formula_has_edges(const formula *f)
 {
   for (int k = 1; k < f->nstep; k++) {

@@ -131,7 +131,7 @@ static void judge_views(artJudgement *j, const artCertificate *c)
   }
   if (c->unproved_steps > 0) {
     add(j, ART_VERDICT_DOUBTFUL,
-        "it could not be shown for %ld steps that no formula of time and no road does anything "
+        "it could not be shown for %ld steps that no formula, stop or road does anything "
         "within them that their ends do not show; compare with a run of shorter steps",
         c->unproved_steps);
   }

@@ -154,8 +154,9 @@ void run_span(void *context, const stepSpan *span)
 {
   artRun *run = context;
   stepView *v = &run->view;
+  if (span->is_new) force_view_forget(v, run->m);
   const int has_begun = force_view_begin(v, run->m, span->from, span->to);
-  if (!v->reads_state && !v->has_wheels) return;
+  if (!force_view_reads_state(v) && !v->has_wheels) return;
   // the data is at the end of the step where switching functions were evaluated on it, which compiled equations do without
   if (run->m->nswitch == 0 || run->backend) run_put(run, span->to, span->y_to);
   force_view_take(v, run->m, run->d, VIEW_END);
@@ -163,7 +164,7 @@ void run_span(void *context, const stepSpan *span)
     run_put(run, span->from, span->y_from);
     force_view_take(v, run->m, run->d, VIEW_BEGIN);
   }
-  if (v->reads_state || (v->has_wheels && force_view_flies(v, run->m))) {
+  if (force_view_needs_middle(v, run->m)) {
     run_put(run, span->from + 0.5 * (span->to - span->from), span->y_middle);
     force_view_take(v, run->m, run->d, VIEW_MIDDLE);
   } else {
@@ -425,8 +426,12 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .linear = LINEAR[study->newton],
                                .changes_over = study->integrator == ART_INTEGRATOR_AUTOMATIC};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
-  if (!force_view_create(&run->view, &run->arena, run->m)) return base_no_memory(error);
-  const int is_viewed = run->view.is_needed;
+  const int follows_motion = study->integrator != ART_RK4;
+  if (!force_view_create(&run->view, &run->arena, run->m, follows_motion)) {
+    return base_no_memory(error);
+  }
+  const int is_viewed = run->view.is_needed, nturn = run_find_turns(run);
+  if (nturn < 0) return base_no_memory(error);
   run->view.is_fixed = study->integrator == ART_RK4;
   const stepProblem problem = {
       .n = run->n,
@@ -442,7 +447,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .span = is_viewed ? run_span : NULL,
       .switches_within = is_viewed ? run_within : NULL,
       .seen = is_viewed ? run_seen : NULL,
-      .longest = run->m->nrow > 0 || latches ? run_longest_step : NULL,
+      .longest = run->m->nrow > 0 || latches || nturn > 0 ? run_longest_step : NULL,
       .pause = run_pauses,
       .name = relative_unknown_name,
       .place = relative_unknown_place,
@@ -503,6 +508,7 @@ void run_account_steps(artCertificate *c, const stepCounts *counts)
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
   c->unseen_steps = counts->unseen;
+  c->unproved_steps = counts->unproved;
   c->rounding_steps = counts->rounding;
   c->is_stiff = counts->is_stiff;
   c->stiff_time = counts->stiff_time;
@@ -528,7 +534,7 @@ static void relative_run_account(artRun *run)
   if (run->backend) run_account_code(run);
   run_account_steps(&run->certificate, step_counts(run->stepper));
   run->certificate.step_error = run_step_error(run, run->stepper);
-  run->certificate.unproved_steps = run->view.unproved;
+  run->certificate.unproved_steps += run->view.unproved;
 }
 
 
@@ -546,21 +552,26 @@ static void relative_run_end(artRun *run)
 
 //---- saving --------------------------------------------------------------------------------------
 
+// what the look into steps remembers, then the stepper
 static size_t relative_run_count_bytes(const artRun *run)
 {
-  return step_save_size(run->stepper);
+  return force_view_bytes(&run->view) + step_save_size(run->stepper);
 }
 
 
 static artStatus relative_run_save(const artRun *run, char *bytes, artError *error)
 {
-  return step_save(run->stepper, bytes, relative_run_count_bytes(run), error);
+  const size_t view = force_view_bytes(&run->view);
+  force_view_save(&run->view, bytes);
+  return step_save(run->stepper, bytes + view, relative_run_count_bytes(run) - view, error);
 }
 
 
 static artStatus relative_run_load(artRun *run, const char *bytes, artError *error)
 {
-  return step_load(run->stepper, bytes, relative_run_count_bytes(run), error);
+  const size_t view = force_view_bytes(&run->view);
+  force_view_load(&run->view, bytes);
+  return step_load(run->stepper, bytes + view, relative_run_count_bytes(run) - view, error);
 }
 
 

@@ -12,7 +12,7 @@
 #include "loop/loop.h"
 #include "study/run/run.h"
 
-static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '8'};
+static const char MAGIC[8] = {'A', 'R', 'T', 'r', 'u', 'n', '1', '9'};
 enum { BYTE_ORDER_MARK = 0x01020304 };
 
 // Fields of a run that are saved and loaded as they are: type and name in the head, place in the run.

@@ -112,6 +112,8 @@ struct artRun {
   double *units;            // [n] of them
   double *qdot;             // [nq of the model]
   int *rotation;            // [nv of the model] where angular velocities are in y; -1: not
+  unsigned char *turns;     // [nv of the model] angles of places that are looked at (run_turns.c)
+  int has_driven_turns;     // and drives turn some of them
   double *impact;           // [2 nv of the model] accelerations and forces without a impact
   runMoment kept;           // while another state is loaded
   double *kept_code;        // likewise, of the back end; NULL without
@@ -326,8 +328,17 @@ artStatus run_check_closed(const artRun *run, double gap, artError *error);
 void run_check_step(artRun *run);
 void run_check_passage(artRun *run, double t, int block);
 
-// The longest step from y in which singular positions of loops are seen on the way, s; `run` is an artRun.
+// The longest step from y in which singular positions of loops are seen on the way, and places that formulas, stops and laws look
+// at, s; `run` is an artRun.
 double run_longest_step(void *run, const double *y);
+
+//---- angles of places (run_turns.c) ------------------------------------------------------------------
+
+// Find them, with free velocities in run->rotation; returns their number, -1 without memory.
+int run_find_turns(artRun *run);
+
+// The longest step from y in which none of them changes much, s; INFINITY: any.
+double run_longest_turn(artRun *run, const double *y);
 
 //---- latches (run_latch.c) ---------------------------------------------------------------------------
 

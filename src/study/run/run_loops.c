@@ -158,15 +158,16 @@ static const double LOOP_TURN = 0.15;
 
 double run_longest_step(void *context, const double *y)
 {
-  const artRun *run = context;
-  if (run->m->nrow == 0) return INFINITY;
+  artRun *run = context;
+  const double longest = run_longest_turn(run, y);
+  if (run->m->nrow == 0) return longest;
   const loopMatrix *J = &run->d->work->loop->rows.J;
   double fastest = 0;
   for (int e = 0; e < matrix_count(J); e++) {
     const int k = run->rotation[J->column[e]];
     if (k >= 0) fastest = max_nan(fastest, fabs(y[k]) * run->units[k]);
   }
-  return LOOP_TURN / fastest;
+  return fmin(longest, LOOP_TURN / fastest);
 }
 
 

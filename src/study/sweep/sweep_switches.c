@@ -324,7 +324,7 @@ static void lane_account(const laneSteps *x)
   const artRun *run = x->r->member[x->k]->run;
   run_account_steps(c, step_counts(x->stepper));
   c->step_error = run_step_error(run, x->stepper);
-  c->unproved_steps = run->view.unproved;
+  c->unproved_steps += run->view.unproved;
   c->generated = c->evaluations;
   c->programs = 1;
 }
