@@ -11,9 +11,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/format.h"
 #include "base/markup.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "show/deflate.h"
 #include "show/scene_read.h"
 
@@ -68,9 +70,7 @@ static void find_beside_program(const char *name, char path[FILE_PATH_LENGTH])
 {
   char tail[64];
   snprintf(tail, sizeof tail, "/../share/articula/%s", name);
-  const ssize_t n = readlink("/proc/self/exe", path, FILE_PATH_LENGTH - 1);
-  path[n > 0 ? n : 0] = 0;
-  char *slash = strrchr(path, '/');
+  char *slash = platform_own_path(path, FILE_PATH_LENGTH) ? strrchr(path, '/') : NULL;
   const int fits = slash && (size_t) (slash - path) + strlen(tail) < FILE_PATH_LENGTH;
   if (fits) memcpy(slash, tail, strlen(tail) + 1);
   if (!fits) path[0] = 0;
@@ -307,8 +307,8 @@ static artStatus write_model(FILE *stream, const void *model, artError *error)
   artStatus status = file_read(path, &text, &size, error);
   if (status) return status;
   // do not reveal folders of the user
-  status = write_script(stream, "application/x-articula-model",
-                        path[0] == '/' ? strrchr(path, '/') + 1 : path, text, size, error);
+  status = write_script(stream, "application/x-articula-model", file_shown_path(path), text, size,
+                        error);
   mem_free(text);
   return status;
 }

@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/throw.h"
 #include "base/tidy.h"
 #include "emit/fmu/fmu_sources.h"
@@ -174,12 +174,8 @@ static bool name_target(const char *words, int version, unitTarget *target)
 // the computer at hand; false: the standard has no name for it
 static bool name_own(int version, unitTarget *target)
 {
-  struct utsname machine;
-  char words[200];
-  if (uname(&machine) != 0 || strcmp(machine.sysname, "Linux") != 0) return false;
-  snprintf(words, sizeof words, "%.90s-linux", machine.machine);
   target->compiler[0] = 0;
-  return name_target(words, version, target);
+  return platform_machine() && name_target(platform_machine(), version, target);
 }
 
 
@@ -252,10 +248,9 @@ static artStatus compile_unit_sources(const fmuJob *job, const unitTarget *targe
 
 static void add_library(fmuJob *job, const unitTarget *target)
 {
-  const char *where = getenv("TMPDIR");
   char folder[FILE_PATH_LENGTH], name[FILE_PATH_LENGTH], *bytes = NULL;
   size_t size = 0;
-  snprintf(folder, sizeof folder, "%.3000s/articula-XXXXXX", where && *where ? where : "/tmp");
+  snprintf(folder, sizeof folder, "%.3000s/articula-XXXXXX", platform_temporary_folder());
   if (!mkdtemp(folder)) error_check(file_fail(error_current(), folder, "cannot make a folder"));
   artStatus status = compile_unit_sources(job, target, folder, &bytes, &size, error_current());
   rmdir(folder);
@@ -269,13 +264,7 @@ static void add_library(fmuJob *job, const unitTarget *target)
 static bool is_on_path(const char *program)
 {
   char path[FILE_PATH_LENGTH];
-  const char *folder = getenv("PATH");
-  for (size_t n; folder && *folder; folder += n + (folder[n] == ':')) {
-    n = strcspn(folder, ":");
-    snprintf(path, sizeof path, "%.*s/%.100s", (int) n, folder, program);
-    if (access(path, X_OK) == 0) return true;
-  }
-  return false;
+  return platform_find_program(program, strlen(program), path, sizeof path);
 }
 
 
@@ -325,6 +314,21 @@ static void add_libraries(fmuJob *job)
   for (int k = 0; k <= n; k++) add_library(job, &target[k]);
 }
 
+
+// Without a compiler the FMU has its sources alone, unless the call asks for a library.
+static bool has_sources_alone(const cliCall *call)
+{
+  if (call->sources) return true;
+  const bool must = call->binary || call->targets || getenv("CC");
+  if (must || is_on_path(compiler_name())) return false;
+  if (!call->quiet) {
+    fprintf(stderr, "there is no C compiler on the path (gcc or clang), so the FMU contains its "
+                    "sources and no library; install one, or name it in the environment variable "
+                    "CC\n");
+  }
+  return true;
+}
+
 //---- the archive ---------------------------------------------------------------------------------
 
 static void add_unit_text(fmuJob *job, int k)
@@ -349,7 +353,7 @@ static void write_unit_archive(fmuJob *job, FILE *out)
     error_check(zip_add(&job->zip, unit_icon_path(job->unit.version),
                         (const char *) job->picture.bytes, job->picture.size, error_current()));
   }
-  if (!call->sources) add_libraries(job);
+  if (!has_sources_alone(call)) add_libraries(job);
   error_check(zip_finish(&job->zip, error_current()));
 }
 

@@ -10,17 +10,15 @@
 
 
 #ifdef ART_HAVE_MICROHTTPD
-#include <arpa/inet.h>
 #include <microhttpd.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "loopback.h"
 #include "route.h"
 #include "show/page.h"
 #include "show/scene_read.h"
@@ -333,7 +331,7 @@ static void wake_listeners(serverWork *server)
 
 static void dismiss_guest(serverGuest *guest)
 {
-  shutdown(guest->fd, SHUT_RDWR);
+  loopback_shut(guest->fd);
   guest->fd = -1;
 }
 
@@ -369,7 +367,7 @@ static int socket_of(struct MHD_Connection *connection)
 {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  return info ? info->connect_fd : -1;
+  return info ? (int) info->connect_fd : -1;
 }
 
 
@@ -522,30 +520,10 @@ static void say_nothing(void *context, const char *format, va_list list)
 }
 
 
-// a socket on the loopback address; *port is the one that the system chose where it was 0
-static int bind_socket(int *port)
-{
-  struct sockaddr_in here = {.sin_family = AF_INET,
-                             .sin_port = htons((uint16_t) *port),
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  socklen_t size = sizeof here;
-  const int again = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return -1;
-  if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &again, sizeof again) != 0 ||
-      bind(fd, (struct sockaddr *) &here, sizeof here) != 0 || listen(fd, SOMAXCONN) != 0 ||
-      getsockname(fd, (struct sockaddr *) &here, &size) != 0) {
-    close(fd);
-    return -1;
-  }
-  *port = ntohs(here.sin_port);
-  return fd;
-}
-
-
 static artStatus listen_at(serverWork *server, int port, artError *error)
 {
   int bound = port;
-  server->socket = bind_socket(&bound);
+  server->socket = loopback_listen(&bound);
   if (server->socket >= 0) {
     // all that a request is compared with stands before the first can come
     if (!route_draw_secret(server->secret) || !route_draw_secret(server->once)) {
@@ -620,7 +598,7 @@ void server_stop(cliServer *own)
   if (server->has_ticker) pthread_join(server->ticker, NULL);
   wake_listeners(server);
   if (server->daemon) MHD_stop_daemon(server->daemon);
-  if (server->socket >= 0) close(server->socket);
+  if (server->socket >= 0) loopback_close(server->socket);
   for (int i = 0; i < server->nrun; i++) scene_shut(&server->run[i].reader);
   mem_free(server->run);
   mem_free(server->own_page);

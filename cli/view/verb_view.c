@@ -3,64 +3,26 @@
 //
 // articula view: results in the browser, served or as one page.
 #define _XOPEN_SOURCE 700 // nftw
-#include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform.h"
+#include "browser.h"
 #include "joint_chain.h"
 #include "server.h"
 #include "show/page.h"
 #include "verb_run.h"
 
 
-//---- the browser, by xdg-open --------------------------------------------------------------------
-
-// is there a screen, and a program of this name on the path?
-static int has_browser(void)
-{
-  if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return 0;
-  const pid_t child = fork();
-  if (child < 0) return 0;
-  if (child == 0) {
-    execl("/bin/sh", "sh", "-c", "command -v xdg-open > /dev/null", (char *) NULL);
-    _exit(127);
-  }
-  int status = 1;
-  waitpid(child, &status, 0);
-  return status == 0;
-}
-
-
-// the address in the browser; 0 when there is none
-static int open_browser(const char *address)
-{
-  if (!has_browser()) return 0;
-  const pid_t child = fork();
-  if (child < 0) return 0;
-  if (child == 0) {
-    // twice removed, so that nobody has to wait for it; its chatter goes nowhere
-    if (fork() != 0) _exit(0);
-    const int nowhere = open("/dev/null", O_RDWR);
-    for (int fd = 0; fd < 3 && nowhere >= 0; fd++) dup2(nowhere, fd);
-    setsid();
-    execlp("xdg-open", "xdg-open", address, (char *) NULL);
-    _exit(127);
-  }
-  waitpid(child, NULL, 0);
-  return 1;
-}
-
-
 void cli_announce(const cliCall *call, const cliServer *server)
 {
-  const bool is_open = !call->no_browser && open_browser(server->once_address);
+  const bool is_open = !call->no_browser && browser_open(server->once_address);
   const bool is_run = call->view;
   if (call->json && !is_run) {
     ioJson json = {.file = stdout};
@@ -171,7 +133,7 @@ void verb_view(cliWork *w)
   const cliCall *call = w->call;
   const char *result[CLI_WORDS + 1];
   const int n = cli_results(call, &call->channels, result);
-  char *folder = arena_text(&w->arena, "/tmp/articula-view-XXXXXX");
+  char *folder = arena_format(&w->arena, "%s/articula-view-XXXXXX", platform_temporary_folder());
   cliJointJog *jog[CLI_WORDS + 1] = {0};
   bool has_models = false;
   for (int i = 0; i < n; i++) has_models = has_models || is_model(result[i]);

@@ -18,6 +18,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/tidy.h"
 
 
@@ -38,7 +39,7 @@ int file_has_ending(const char *path, const char *ending)
 
 const char *file_shown_path(const char *path)
 {
-  return path[0] == '/' ? strrchr(path, '/') + 1 : path;
+  return platform_is_absolute(path) ? strrchr(path, '/') + 1 : path;
 }
 
 

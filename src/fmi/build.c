@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/platform.h"
 #include "base/throw.h"
 #include "emit/fmu/fmu_sources.h"
 #include "fmi/fmu_archive.h"
@@ -35,7 +36,7 @@ static void add_build_word(unitBuild *b, const char *format, const char *x, cons
 // add a file of the folder sources
 static void add_source(unitBuild *b, const char *format, const char *name, artPlace place)
 {
-  if (name[0] == '/' || strstr(name, "..")) {
+  if (platform_is_absolute(name) || strstr(name, "..")) {
     error_refuse(place, "'%.100s' leads out of the folder of sources", name);
   }
   add_build_word(b, format, b->unit->folder, name);

@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/throw.h"
 #include "show/zip.h"
 
@@ -27,11 +28,17 @@
 #if defined __APPLE__
 #define SYSTEM "darwin"
 #define ENDING ".dylib"
+#elif defined _WIN32
+#define SYSTEM "windows"
+#define ENDING ".dll"
 #else
 #define SYSTEM "linux"
 #define ENDING ".so"
 #endif
-#if defined __x86_64__
+#if defined _WIN64
+#define PLATFORM_2 "win64"
+#define PLATFORM_3 "x86_64-" SYSTEM
+#elif defined __x86_64__
 #define PLATFORM_2 SYSTEM "64"
 #define PLATFORM_3 "x86_64-" SYSTEM
 #elif defined __aarch64__
@@ -97,8 +104,7 @@ static void remove_abandoned(const char *above)
 
 static void make_folder(fmuFile *unit)
 {
-  const char *above = getenv("TMPDIR");
-  if (!above || above[0] != '/' || strlen(above) > 1000) above = "/tmp";
+  const char *above = platform_temporary_folder();
   remove_abandoned(above);
   format_text(unit->folder, sizeof unit->folder, "%s/" FOLDER_PREFIX "XXXXXX", above);
   if (mkdtemp(unit->folder)) {

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/plain.h"
+#include "base/platform.h"
 #include "base/unit.h"
 #include "base/yaml.h"
 #include "show/columns.h"
@@ -86,7 +87,7 @@ static void check_system_link(const systemReader *r, const char *name, size_t le
   const int n = !slash ? 0 : slash == r->path ? 1 : (int) (slash - r->path);
   snprintf(folder, sizeof folder, "%.*s", n > 0 ? n : 1, n > 0 ? r->path : ".");
   snprintf(own, sizeof own, "%.*s", (int) length, name);
-  if (name[0] != '/') error_check(file_check_named(folder, own, error_current()));
+  if (!platform_is_absolute(name)) error_check(file_check_named(folder, own, error_current()));
 }
 
 
@@ -96,7 +97,7 @@ static void find_system_file(const systemReader *r, const char *name, size_t len
                              char path[FILE_PATH_LENGTH])
 {
   const char *slash = strrchr(r->path, '/');
-  const int n = name[0] != '/' && slash ? (int) (slash - r->path + 1) : 0;
+  const int n = !platform_is_absolute(name) && slash ? (int) (slash - r->path + 1) : 0;
   check_system_link(r, name, length);
   if (snprintf(path, FILE_PATH_LENGTH, "%.*s%s", n, r->path, name) >= FILE_PATH_LENGTH) {
     error_refuse(base_nowhere(), "the path '%.60s' is too long", name);

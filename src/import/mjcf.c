@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/platform.h"
 
 enum { MAX_FILES = 200, DEEPEST_INCLUDE = 16 };
 
@@ -23,8 +24,8 @@ static const char *mjcf_path_beside(const mjcfReader *r, const char *name, artPl
   const char *path =
       slash ? import_format(w, "%.*s/%s%s", (int) (slash - w->path), w->path, r->folder, name)
             : import_format(w, "%s%s", r->folder, name);
-  const char *other = name[0] == '/' ? NULL : import_file_beside(w, place.file, name);
-  const bool climbs = name[0] == '/' || strstr(name, "..");
+  const char *other = platform_is_absolute(name) ? NULL : import_file_beside(w, place.file, name);
+  const bool climbs = platform_is_absolute(name) || strstr(name, "..");
   if (!climbs && (file_is_regular(path) || !other)) return path;
   if (other) return other;
   import_fail(w, place, "the file '%.200s' lies outside of the folder of the model", name);

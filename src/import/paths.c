@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "import/import_work.h"
 
 
@@ -174,7 +175,8 @@ static const char *find_in_own_package(importWork *w, const char *name, size_t n
   free(whole);
   for (int up = 0; strcmp(folder, "/") != 0; up++) {
     folder = folder_of(w, folder);
-    const char *last = strrchr(folder, '/') + 1;
+    const char *slash = strrchr(folder, '/'), *last = slash ? slash + 1 : folder;
+    if (!slash) break; // a drive of Windows
     if (strlen(last) != n || strncmp(last, name, n) != 0) continue;
     if (up > 0 && !is_package(w, folder)) continue;
     const char *found = import_format(w, "%s/%s", folder, rest);
@@ -229,7 +231,8 @@ static const char *seen_from(importWork *w, const char *found)
   const char *from = folder ? import_text(w, folder) : "";
   free(file);
   free(folder);
-  return from[0] == '/' && own[0] == '/' ? relative_path(w, from, own) : own;
+  return platform_is_absolute(from) && platform_is_absolute(own) ? relative_path(w, from, own)
+                                                                 : own;
 }
 
 
@@ -253,8 +256,9 @@ static bool is_readable(const char *path)
 static bool leads_out(importWork *w, const char *name, const char *folder)
 {
   const char *after = strstr(name, "://");
-  const char *below =
-      after || name[0] == '/' || !folder ? name : import_format(w, "%s/%s", folder, name);
+  const char *below = after || platform_is_absolute(name) || !folder
+                          ? name
+                          : import_format(w, "%s/%s", folder, name);
   return climbs_out_of_name(after ? after + 3 : below) && !w->def->npackage;
 }
 
@@ -265,8 +269,8 @@ const char *import_file(importWork *w, const char *name, const char *folder)
   if (leads_out(w, name, folder)) return NULL;
   if (strncmp(name, "package://", 10) == 0 || strncmp(name, "model://", 8) == 0) {
     found = find_package(w, strchr(name, ':') + 3);
-  } else if (strncmp(name, "file://", 7) == 0 || name[0] == '/') {
-    found = name + (name[0] == '/' ? 0 : 7);
+  } else if (strncmp(name, "file://", 7) == 0 || platform_is_absolute(name)) {
+    found = name + (platform_is_absolute(name) ? 0 : 7);
     if (!may_be_read(w, found)) return NULL;
   } else {
     found = import_format(w, "%s/%s%s%s", folder_of(w, w->path), folder ? folder : "",

@@ -15,13 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/platform.h"
 #include "base/sha256.h"
 #include "base/tidy.h"
 #include "load/compiler.h"
@@ -91,11 +91,11 @@ static int is_above_open(const char *folder)
 static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 {
   struct stat about;
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = platform_home();
   int length = -1;
-  if (cache && cache[0] == '/') {
+  if (cache && platform_is_absolute(cache)) {
     length = snprintf(folder, FILE_PATH_LENGTH, "%s/articula", cache);
-  } else if (home && home[0] == '/') {
+  } else if (home && platform_is_absolute(home)) {
     length = snprintf(folder, FILE_PATH_LENGTH, "%s/.cache/articula", home);
   }
   if (length <= 0 || length >= FILE_PATH_LENGTH - 96) {
@@ -122,13 +122,13 @@ static void remove_abandoned_texts(const char *folder)
 {
   enum { DAY = 24 * 3600 };
   struct stat about;
+  char path[FILE_PATH_LENGTH];
   DIR *all = opendir(folder);
   if (!all) return;
   for (struct dirent *entry; (entry = readdir(all));) {
-    const int at = dirfd(all);
     if (strncmp(entry->d_name, "new-", 4) != 0) continue;
-    if (fstatat(at, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    if (S_ISREG(about.st_mode) && time(NULL) - about.st_mtime > DAY) unlinkat(at, entry->d_name, 0);
+    if (file_join(path, folder, entry->d_name, NULL) || lstat(path, &about) != 0) continue;
+    if (S_ISREG(about.st_mode) && time(NULL) - about.st_mtime > DAY) unlink(path);
   }
   closedir(all);
 }
@@ -180,7 +180,6 @@ static const cacheTool *tool_of(const cacheText *text)
 // may share a home directory.
 static int find_hash(cacheText *text, char name[65])
 {
-  struct utsname machine;
   char buffer[4096], version[COMPILER_VERSION_LENGTH];
   size_t n;
   baseSha256 sha;
@@ -191,7 +190,7 @@ static int find_hash(cacheText *text, char name[65])
   hash_word(&sha, compiler_version(command, version));
   for (int i = 0; tool->flags[i]; i++) hash_word(&sha, tool->flags[i]);
   for (int i = 0; text->more && text->more[i]; i++) hash_word(&sha, text->more[i]);
-  if (uname(&machine) == 0) hash_word(&sha, machine.machine);
+  hash_word(&sha, platform_machine() ? platform_machine() : "");
   if (fflush(text->out) != 0 || ferror(text->out)) return 0;
   rewind(text->out);
   while ((n = fread(buffer, 1, sizeof buffer, text->out)) > 0) sha256_add(&sha, buffer, n);

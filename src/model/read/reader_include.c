@@ -10,6 +10,7 @@
 #include "base/budget.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/pool.h"
 #include "base/throw.h"
 #include "base/yaml.h"
@@ -84,7 +85,7 @@ void reader_load_text(modelReader *reader, const char *name, const char *text, s
 static const char *join_path(modelReader *reader, const readerFile *from, const char *path)
 {
   const char *slash = strrchr(from->name, '/');
-  if (path[0] == '/') return path;
+  if (platform_is_absolute(path)) return path;
   const char *folder =
       slash ? arena_text_n(&reader->arena, from->name, (size_t) (slash - from->name)) : ".";
   error_check(file_check_named(slash && slash == from->name ? "/" : folder, path, error_current()));
