@@ -9,7 +9,7 @@ PREFIX ?= /usr/local
 CLANG_FORMAT ?= clang-format-14
 C_SOURCES = git ls-files --cached --others --exclude-standard '*.c' '*.h' '*.cpp'
 
-.PHONY: help demo viewer site python install uninstall dist test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
+.PHONY: help demo viewer site windows python install uninstall dist test test-all sanitize fuzz coverage bench experiments tables release format check-format clean
 .DEFAULT_GOAL = help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make uninstall     remove what make install has installed'
 	@echo 'make viewer        build the page that articula view shows'
 	@echo 'make site          build the playground and the documents as a static site: build/site/pages'
+	@echo 'make windows       build the command and the library for Windows, one archive: build/windows'
 	@echo 'make python        build the Python package: a wheel, and Debian packages'
 	@echo 'make dist          an archive of the sources with the viewer built, for a release'
 	@echo 'make test          all checks: layout, tests, sanitizers, 60 s of fuzzing'
@@ -80,6 +81,13 @@ site:
 	@cmake --preset release --log-level=WARNING
 	@cmake --build --preset release --parallel $(JOBS) --target articula_command viewer
 	@tools/site/build.sh
+
+windows:
+	@tools/setup.sh windows$(if $(filter x86_64,$(shell uname -m)),_x86_64)
+	@cmake --preset release --log-level=WARNING
+	@cmake --build --preset release --parallel $(JOBS) --target articula_command viewer
+	@tools/windows/build.sh
+	@tools/windows/smoke.sh build/windows/articula-*-windows-x86_64.zip
 
 python:
 	@tools/setup.sh python

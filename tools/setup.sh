@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Install the Debian packages that are missing, and say which and why:
-#   tools/setup.sh [command|build|python|experiments|site|test|languages|bench|fresh|other_x86_64|other_aarch64] ...
+#   tools/setup.sh [command|build|python|experiments|site|windows|test|languages|bench|fresh|other_x86_64|other_aarch64] ...
 # Nothing is touched when nothing is missing.
 set -euo pipefail
 
@@ -49,6 +49,14 @@ site="$build
   wasi-libc:the C library of WebAssembly
   libclang-rt-dev-wasm32:what clang needs for WebAssembly
   dpkg-dev:unpacks sources of libraries"
+
+windows="$build
+  gcc-mingw-w64-x86-64-posix:compiles for Windows
+  binutils-mingw-w64-x86-64:links for Windows
+  dpkg-dev:unpacks sources of libraries"
+
+windows_x86_64="$windows
+  wine64:runs programs of Windows"
 
 test="$build
 $python
@@ -111,8 +119,8 @@ installed() {
 wanted() {
   for group in "$@"; do
     case $group in
-    command | build | python | experiments | site | test | languages | bench | fresh | other_x86_64 | other_aarch64) echo "${!group}" ;;
-    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, site, test, languages, bench, fresh, other_x86_64, other_aarch64" >&2 && exit 2 ;;
+    command | build | python | experiments | site | windows | windows_x86_64 | test | languages | bench | fresh | other_x86_64 | other_aarch64) echo "${!group}" ;;
+    *) echo "setup: unknown group '$group'; choose from command, build, python, experiments, site, windows, windows_x86_64, test, languages, bench, fresh, other_x86_64, other_aarch64" >&2 && exit 2 ;;
     esac
   done | sed 's/^ *//' | awk -F: 'NF && !seen[$1]++'
 }

@@ -90,6 +90,15 @@ complains "'i686-nobody-linux-gcc' could not be started"
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --sources --targets x86_64-linux-gnu
 complains "--targets asks for libraries"
 
+# without a compiler there are sources alone, unless a library is asked for
+mkdir "$work/nothing"
+PATH=$work/nothing call 0 export models/pendulum.yaml --fmu "$work/x.fmu"
+complains "no C compiler on the path"
+python3 -m zipfile -l "$work/x.fmu" | grep -q sources/ || fail "an FMU without sources"
+python3 -m zipfile -l "$work/x.fmu" | grep -q binaries/ && fail "a library without a compiler"
+PATH=$work/nothing call 1 export models/pendulum.yaml --fmu "$work/x.fmu" --binary
+complains "need a C compiler"
+
 # an archive of SSP: one component, whose connectors are those of the system; its FMU runs
 call 0 export models/plant/dc-motor.yaml --fmu "$work/motor.ssp" --name motor --sources
 python3 - "$work" <<'EOF' || fail "the archive of SSP is not what it should be"

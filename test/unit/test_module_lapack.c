@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The dense algebra of the module for browsers (tools/site/module), beside LAPACK on the same matrices.
+// The dense algebra for systems without LAPACK (tools/port), beside LAPACK on the same matrices.
 #include <complex.h>
 #include <float.h>
 #include <lapacke.h>
@@ -31,8 +31,8 @@ static lapack_int OWN(zgesv)(int, int, int, lapack_complex_double *, int, int *,
 #define LAPACKE_dsysv_work  OWN(dsysv)
 #define LAPACKE_dgesv_work  OWN(dgesv)
 #define LAPACKE_zgesv_work  OWN(zgesv)
-#include "../../tools/site/module/eigenvalues.c"
-#include "../../tools/site/module/lapack.c"
+#include "../../tools/port/eigenvalues.c"
+#include "../../tools/port/lapack.c"
 #undef LAPACKE_dgesdd_work
 #undef LAPACKE_dgeev_work
 #undef LAPACKE_dpotrf_work

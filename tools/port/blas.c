@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The few routines of the BLAS, for modules where no library has them: matrices of machines have an order of a hundred.
+// The few routines of the BLAS, for systems without the library: matrices of machines have an order of a hundred.
 #include <cblas.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The few routines of LAPACK, for modules where no library has them: textbook algorithms, on matrices column by column.
+// The few routines of LAPACK, for systems without the library: textbook algorithms, on matrices column by column.
 // Eigenvalues have a file of their own (eigenvalues.c). test/unit/test_module_lapack.c compares them with LAPACK.
 #include <float.h>
 #include <lapacke.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Eigenvalues and right eigenvectors of a real matrix, for modules where no library has them: balanced, brought to
+// Eigenvalues and right eigenvectors of a real matrix, for systems without LAPACK: balanced, brought to
 // Hessenberg's form by reflections, to Schur's by the double QR step of Francis, and back (Wilkinson and Reinsch 1971,
 // procedures balance, orthes and hqr2).
 #include <complex.h>

@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // The routines of the BLAS that the library calls (../blas.c).
-#ifndef MODULE_CBLAS_H
-#define MODULE_CBLAS_H
+#ifndef PORT_CBLAS_H
+#define PORT_CBLAS_H
 
 enum CBLAS_ORDER { CblasColMajor = 102 };
 enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans = 112 };

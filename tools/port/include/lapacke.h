@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // The routines of LAPACK that the library calls, column by column (../lapack.c).
-#ifndef MODULE_LAPACKE_H
-#define MODULE_LAPACKE_H
+#ifndef PORT_LAPACKE_H
+#define PORT_LAPACKE_H
 
 #include <complex.h>
 
