@@ -41,18 +41,20 @@ int job_each_function(const emitJob *job, FILE *out, const emitSyntax *syntax,
 // Whether the C of a long function is much shorter with statements in loops.
 int job_pays_to_roll(const emitJob *job, const eqnList *list);
 
-// Pieces of MATLAB: functions to be supplied by the user; parameters and functions; functions that these call.
+// Pieces of MATLAB: functions to be supplied by the user; functions that all others call.
 void job_list_matlab_externals(const emitJob *job);
-int job_define_matlab(const emitJob *job);
 void job_define_matlab_helpers(const emitJob *job);
 
 // Parameters and functions to be supplied by the user, as files of other languages declare them. Return 0 when memory ran out.
-int job_declare_python(const emitJob *job);
 void job_declare_python_parameters(
     const emitJob *job); // without the functions that texts of lists call
 int job_declare_fortran(const emitJob *job);
 int job_declare_java(const emitJob *job);
 int job_declare_matlab(const emitJob *job);
+
+// Python on lists and on arrays: a call of a function of the user, the head of a function or of its constants.
+void python_call_external(emitWriter *w, int e, int depth, int is_new);
+int python_print_head(emitWriter *w, int which, const char *body);
 
 // Pieces of C: lines around the declarations of a header; declarations and definitions. Return 0 when memory ran out.
 void job_begin_c_header(const emitJob *job);

@@ -12,17 +12,6 @@
 #include "emit/write/template.h"
 #include "emit/write/writer.h"
 
-static void call_on_arrays(emitWriter *w, int e, int depth, int is_new)
-{
-  const eqnExternal *x = writer_called(w, e);
-  (void) is_new;
-  fprintf(w->statement, "%s = user.%s([", w->scope.vector[e],
-          w->external[x - w->program->external]);
-  writer_arguments(w, e);
-  writer_say(w, depth, "])");
-}
-
-
 //---- Newton's method -----------------------------------------------------------------------------
 
 // Mark the equations before `from` that an expression reads. Constants are handed over together.
@@ -138,25 +127,9 @@ static int has_test_stage(const eqnFunction *f)
 
 static int head_on_arrays(emitWriter *w, int which, const char *body)
 {
-  const eqnFunction *f = w->function;
-  (void) body;
   if (w->syntax == &numpy_syntax) writer_say(w, 0, "@np.errstate(all=\"ignore\")");
-  if (which == WRITER_CONSTANTS) {
-    writer_say(w, 0, "def %s_prepare(p):", w->name);
-    writer_say(w, 1, "c = [0.0] * %d", w->nconst);
-    return 1;
-  }
-  fprintf(w->statement, "def %s(p, c", w->name);
-  emit_inputs(w->statement, f, ", ");
-  writer_say(w, 0, ", user=None):");
-  for (int k = 0; k < f->ninput; k++) {
-    writer_say(w, 1, "%s = _rows(%s, %d)", f->input[k].name, f->input[k].name, f->input[k].n);
-  }
-  for (int k = 0; k < f->noutput; k++) {
-    writer_say(w, 1, "%s = [0.0] * %d", f->output[k].name, f->output[k].n);
-  }
-  if (w->nshared > 0) writer_say(w, 1, "s = [0.0] * %d", w->nshared);
-  if (has_test_stage(f)) writer_say(w, 1, "reached = True");
+  python_print_head(w, which, body);
+  if (which != WRITER_CONSTANTS && has_test_stage(w->function)) writer_say(w, 1, "reached = True");
   return 1;
 }
 
@@ -249,7 +222,8 @@ static int begin_jax(const emitJob *job)
     .comment = "#", .parameter = "p.%s", .constant = "c[%d]", .local = "", .end = "",              \
     .more = " \\", .width = 99, .indent = 4, .choice = "_where(%s, %s, %s)",                       \
     .remark = "c comes from %s_prepare.", .gap = "\n\n", .head = head_on_arrays,                   \
-    .foot = foot_on_arrays, .begin = begins, .call = call_on_arrays, .iterate = close_on_arrays,   \
+    .foot = foot_on_arrays, .begin = begins, .call = python_call_external,                         \
+    .iterate = close_on_arrays,                                                                    \
   }
 
 const emitSyntax numpy_syntax = ARRAY_SYNTAX("numpy", begin_numpy);

@@ -9,12 +9,8 @@
 
 static void matlab_call_external(emitWriter *w, int e, int depth, int is_new)
 {
-  const eqnExternal *x = writer_called(w, e);
   (void) is_new;
-  fprintf(w->statement, "%s = user.%s(rows(", w->scope.vector[e],
-          w->external[x - w->program->external]);
-  writer_arguments(w, e);
-  writer_say(w, depth, "));");
+  writer_call_user(w, e, depth, "rows(", "));");
 }
 
 
@@ -126,7 +122,7 @@ int job_declare_matlab(const emitJob *job)
 }
 
 
-int job_define_matlab(const emitJob *job)
+static int job_define_matlab(const emitJob *job)
 {
   job_declare_matlab(job);
   return job_each_function(job, job->out, &matlab_syntax, writer_function);

@@ -6,18 +6,14 @@
 #include "emit/write/template.h"
 #include "emit/write/writer.h"
 
-static void python_call_external(emitWriter *w, int e, int depth, int is_new)
+void python_call_external(emitWriter *w, int e, int depth, int is_new)
 {
-  const eqnExternal *x = writer_called(w, e);
   (void) is_new;
-  fprintf(w->statement, "%s = user.%s([", w->scope.vector[e],
-          w->external[x - w->program->external]);
-  writer_arguments(w, e);
-  writer_say(w, depth, "])");
+  writer_call_user(w, e, depth, "[", "])");
 }
 
 
-static int python_print_head(emitWriter *w, int which, const char *body)
+int python_print_head(emitWriter *w, int which, const char *body)
 {
   const eqnFunction *f = w->function;
   (void) body;
@@ -29,6 +25,9 @@ static int python_print_head(emitWriter *w, int which, const char *body)
   fprintf(w->statement, "def %s(p, c", w->name);
   emit_inputs(w->statement, f, ", ");
   writer_say(w, 0, ", user=None):");
+  for (int k = 0; w->syntax != &python_syntax && k < f->ninput; k++) {
+    writer_say(w, 1, "%s = _rows(%s, %d)", f->input[k].name, f->input[k].name, f->input[k].n);
+  }
   for (int k = 0; k < f->noutput; k++) {
     writer_say(w, 1, "%s = [0.0] * %d", f->output[k].name, f->output[k].n);
   }
@@ -67,7 +66,7 @@ void job_declare_python_parameters(const emitJob *job)
 }
 
 
-int job_declare_python(const emitJob *job)
+static int job_declare_python(const emitJob *job)
 {
   template_print(job->out, python_text, "helpers", &(templateValues){0});
   job_declare_python_parameters(job);

@@ -227,23 +227,6 @@ static void note_together(emitWriter *serial, void *context)
 }
 
 
-static void find_together(tasksWriter *x)
-{
-  const emitJob *job = x->job;
-  char *text = NULL;
-  size_t length = 0;
-  ARENA_TAKE(&x->w.arena, x->together, x->w.list->nnode);
-  FILE *out = open_memstream(&text, &length);
-  if (!out) error_throw();
-  emitWriter serial = writer_prepare(out, &c_syntax, x->w.list, job->external, job->options, 0);
-  const int made = writer_attempt(&serial, note_together, x);
-  writer_close(&serial);
-  const int is_whole = file_close_text(out, &text);
-  free(text);
-  if (!made || !is_whole) error_throw();
-}
-
-
 static void take_tasks_room(tasksWriter *x)
 {
   baseArena *arena = &x->w.arena;
@@ -276,7 +259,18 @@ static void open_tasks(emitWriter *w, void *context)
   x->plan = x->made.plan;
   if (!is_made) error_throw();
   take_tasks_room(x);
-  find_together(x);
+  const emitJob *job = x->job;
+  char *text = NULL;
+  size_t length = 0;
+  ARENA_TAKE(&x->w.arena, x->together, x->w.list->nnode);
+  FILE *out = open_memstream(&text, &length);
+  if (!out) error_throw();
+  emitWriter serial = writer_prepare(out, &c_syntax, x->w.list, job->external, job->options, 0);
+  const int made = writer_attempt(&serial, note_together, x);
+  writer_close(&serial);
+  const int is_whole = file_close_text(out, &text);
+  free(text);
+  if (!made || !is_whole) error_throw();
 
   // results of calls stand in s as results of parts do
   for (int e = 0; e < list->n; e++) w->part[e] = 1;
@@ -349,11 +343,7 @@ static int add_angles(tasksWriter *x, int node, int begin)
   const exprPool *pool = w->list->pool;
   int count = 0;
   if (x->together[node] && w->slot[node] == 0 && is_known_operand(x, pool->nodes[node].a)) {
-    const int angle = pool->nodes[node].a;
-    int k = begin;
-    while (k < w->nangle && w->angle[k] != angle) k++;
-    if (k == w->nangle) w->angle[w->nangle++] = angle;
-    w->slot[node] = k + 1;
+    angles_add(w, node, begin);
     count = 1;
   }
   for (int k = 0; k < expr_argument_count(pool, node); k++) {

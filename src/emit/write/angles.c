@@ -17,12 +17,6 @@ enum {
 
 //---- which angles --------------------------------------------------------------------------------
 
-static int is_plain_operation(exprOp op)
-{
-  return op == EXPR_ADD || op == EXPR_SUB || op == EXPR_MUL || op == EXPR_NEG;
-}
-
-
 // whether a node can be evaluated before equation `from`; names that are used again keep their order
 static int is_known_before(const emitWriter *w, int node, int from, int deepest)
 {
@@ -32,7 +26,9 @@ static int is_known_before(const emitWriter *w, int node, int from, int deepest)
   if (e >= 0 && e < from) return 1;
   if (e >= 0 && w->list->equation[e].variable != e) return 0;
   if (n->op == EXPR_CONSTANT || n->op == EXPR_SYMBOL) return 1;
-  if (!is_plain_operation(n->op) || deepest == 0) return 0;
+  if (!(n->op == EXPR_ADD || n->op == EXPR_SUB || n->op == EXPR_MUL || n->op == EXPR_NEG) ||
+      deepest == 0)
+    return 0;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     if (!is_known_before(w, expr_argument(pool, node, k), from, deepest - 1)) return 0;
   }
@@ -40,8 +36,7 @@ static int is_known_before(const emitWriter *w, int node, int from, int deepest)
 }
 
 
-// a sine or cosine takes the place of its angle, a new one where there is none yet
-static int add_angle(emitWriter *w, int node, int begin)
+int angles_add(emitWriter *w, int node, int begin)
 {
   const int angle = w->list->pool->nodes[node].a;
   int k = begin;
@@ -59,11 +54,12 @@ static void find_angles(emitWriter *w, int node, int from, int begin, int is_loo
 {
   const eqnList *l = w->list;
   const exprNode *n = &l->pool->nodes[node];
-  if (expr_is_trig(n->op) && is_known_before(w, n->a, from, DEEPEST) && add_angle(w, node, begin)) {
+  if (expr_is_trig(n->op) && is_known_before(w, n->a, from, DEEPEST) &&
+      angles_add(w, node, begin)) {
     const int set = is_loop ? l->set_of[n->a] : 0;
     for (int i = 1; set > 0 && i < l->set[set].n; i++) {
       const int other = expr_find(l->pool, n->op, l->set[set].node[i], 0);
-      if (other >= 0 && other < l->nnode) add_angle(w, other, begin);
+      if (other >= 0 && other < l->nnode) angles_add(w, other, begin);
     }
   }
   for (int k = 0; k < expr_argument_count(l->pool, node); k++) {

@@ -19,6 +19,9 @@ void angles_begin(emitWriter *w, int from, int to, int depth, int is_new);
 // the same angles, up to the next run, then know them too.
 void angles_print_missing(emitWriter *w, int equation, int depth);
 
+// A sine or cosine takes the place of its angle in w->angle from `begin` on, a new one where there is none yet: 1.
+int angles_add(emitWriter *w, int node, int begin);
+
 // A new body knows no angles.
 void angles_forget(emitWriter *w);
 

@@ -189,6 +189,15 @@ void writer_arguments(emitWriter *w, int e)
 }
 
 
+void writer_call_user(emitWriter *w, int e, int depth, const char *before, const char *after)
+{
+  const char *name = w->external[writer_called(w, e) - w->program->external];
+  fprintf(w->statement, "%s = user.%s(%s", w->scope.vector[e], name, before);
+  writer_arguments(w, e);
+  writer_say(w, depth, "%s", after);
+}
+
+
 void writer_equation(emitWriter *w, int e, int depth, int is_new)
 {
   if (w->is_written[e]) return;

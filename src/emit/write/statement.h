@@ -79,6 +79,10 @@ const char *writer_condition(emitWriter *w, int node);
 // Arguments of a call, separated by commas, into the statement.
 void writer_arguments(emitWriter *w, int equation);
 
+// The vector of an equation is what a function of the user finds: "w3 = user.NAME(", `before`, the arguments, `after`.
+void writer_call_user(emitWriter *w, int equation, int depth, const char *before,
+                      const char *after);
+
 // The function that an equation calls; whether the variable of an equation is a local one.
 const eqnExternal *writer_called(const emitWriter *w, int equation);
 int writer_is_call(const emitWriter *w, int equation);
