@@ -249,19 +249,6 @@ _Noreturn static void unknown_study(const cliCall *call, const artModel *model)
 }
 
 
-static artStudyDef find_call_study(const cliCall *call, const artModel *model, artStudyType type)
-{
-  const artStudyDef *found = art_find_study(model, type, call->study);
-  if (!found && call->study) unknown_study(call, model);
-  if (found && found->type != type)
-    error_refuse((artPlace){.file = call->file},
-                 "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
-                 art_study_type_name(found->type), art_study_type_name(type),
-                 art_study_type_name(found->type));
-  return found ? *found : art_default_study(type);
-}
-
-
 // options of the call in place of the study's own fields of that name
 static void take_study_number(artStudyDef *study, const char *key, double given)
 {
@@ -324,22 +311,6 @@ static void check_call_study(const cliCall *call, artStudyDef *study)
 }
 
 
-// --option KEY=VALUE, in the order of the call
-static void take_options(const cliCall *call, artStudyDef *study)
-{
-  for (int i = 0; i < call->option.count; i++) {
-    const char *text = call->option.word[i], *equals = strchr(text, '=');
-    char key[CLI_NAME_LENGTH];
-    if (!equals || equals == text || equals - text >= CLI_NAME_LENGTH)
-      cli_leave("--option has '%.60s', expected KEY=VALUE, for example alpha=5", text);
-    snprintf(key, sizeof key, "%.*s", (int) (equals - text), text);
-    artError trouble = {0};
-    const artStatus status = art_set_study(study, key, equals + 1, &trouble);
-    if (status) error_throw_at(status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
-  }
-}
-
-
 static bool takes_method(const cliVerb *verb)
 {
   const cliOption *option;
@@ -369,7 +340,14 @@ static void check_call_backend(const cliCall *call, artStudyDef *study)
 void cli_choose_study(const cliCall *call, const artModel *model, artStudyType type,
                       artStudyDef *study)
 {
-  *study = find_call_study(call, model, type);
+  const artStudyDef *found = art_find_study(model, type, call->study);
+  if (!found && call->study) unknown_study(call, model);
+  if (found && found->type != type)
+    error_refuse((artPlace){.file = call->file},
+                 "study '%s' is of type %s, not %s; try 'articula %s'", found->name,
+                 art_study_type_name(found->type), art_study_type_name(type),
+                 art_study_type_name(found->type));
+  *study = found ? *found : art_default_study(type);
   const bool is_start = call->at_equilibrium || call->nearest || !isnan(call->speed);
   artMethod *method = model_study_field(study, "method");
   if (method && call->method >= 0) {
@@ -385,7 +363,17 @@ void cli_choose_study(const cliCall *call, const artModel *model, artStudyType t
   take_study_number(study, "from", call->from);
   take_study_number(study, "until", call->until);
   take_study_number(study, "interval", call->interval);
-  take_options(call, study);
+  // --option KEY=VALUE, in the order of the call
+  for (int i = 0; i < call->option.count; i++) {
+    const char *text = call->option.word[i], *equals = strchr(text, '=');
+    char key[CLI_NAME_LENGTH];
+    if (!equals || equals == text || equals - text >= CLI_NAME_LENGTH)
+      cli_leave("--option has '%.60s', expected KEY=VALUE, for example alpha=5", text);
+    snprintf(key, sizeof key, "%.*s", (int) (equals - text), text);
+    artError trouble = {0};
+    const artStatus status = art_set_study(study, key, equals + 1, &trouble);
+    if (status) error_throw_at(status, base_nowhere(), "--option %.60s: %s", text, trouble.text);
+  }
   check_call_backend(call, study);
   check_call_study(call, study);
 }

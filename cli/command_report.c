@@ -87,20 +87,6 @@ void cli_defer_table(cliWork *w, artTable *table)
 }
 
 
-static void write_csv(const artTable *table, const char *path)
-{
-  ioCsv csv = {0};
-  error_check(csv_begin(&csv, path, error_current()));
-  for (int c = 0; c < table->columns; c++) csv_name(&csv, table->name[c], table->unit[c]);
-  (void) csv_end_line(&csv, NULL);
-  for (long r = 0; r < table->rows; r++) {
-    csv_numbers(&csv, table->columns, table->value + r * table->columns);
-    (void) csv_end_line(&csv, NULL);
-  }
-  error_check(csv_close(&csv, error_current()));
-}
-
-
 void cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture)
 {
   char directory[FILE_PATH_LENGTH], svg[FILE_PATH_LENGTH], name[64];
@@ -109,7 +95,15 @@ void cli_save_table(const cliCall *call, const artTable *table, cliPicture *pict
   error_check(file_make_directory(directory, error));
   snprintf(name, sizeof name, "%s.csv", picture->name);
   error_check(file_join(picture->csv, directory, name, error));
-  write_csv(table, picture->csv);
+  ioCsv csv = {0};
+  error_check(csv_begin(&csv, picture->csv, error));
+  for (int c = 0; c < table->columns; c++) csv_name(&csv, table->name[c], table->unit[c]);
+  (void) csv_end_line(&csv, NULL);
+  for (long r = 0; r < table->rows; r++) {
+    csv_numbers(&csv, table->columns, table->value + r * table->columns);
+    (void) csv_end_line(&csv, NULL);
+  }
+  error_check(csv_close(&csv, error));
   snprintf(name, sizeof name, "%s.svg", picture->name);
   error_check(file_join(svg, directory, name, error));
   if (!picture->channel[0]) return;

@@ -531,15 +531,6 @@ enum {
 
 //---- help ----------------------------------------------------------------------------------------
 
-// "a, b or c" of the words that an option may be
-static void list_words(FILE *out, const char *(*word)(int k))
-{
-  for (int k = 0; word(k); k++) {
-    fprintf(out, "%s%s", k == 0 ? "" : word(k + 1) ? ", " : " or ", word(k));
-  }
-}
-
-
 void cli_print_help(FILE *out, const cliOption *option, int indent)
 {
   static const struct {
@@ -556,7 +547,12 @@ void cli_print_help(FILE *out, const cliOption *option, int indent)
     if (*c == '\n' && indent < 0) return;
     if (*c == '{') {
       const size_t n = strcspn(c, "}");
-      if (strncmp(c + 1, "words}", n) == 0) list_words(out, option->word);
+      if (strncmp(c + 1, "words}", n) == 0) {
+        // "a, b or c" of the words that an option may be
+        for (int k = 0; option->word(k); k++) {
+          fprintf(out, "%s%s", k == 0 ? "" : option->word(k + 1) ? ", " : " or ", option->word(k));
+        }
+      }
       for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (strncmp(c + 1, lists[i].name, n) == 0) {
           // names of methods with all traits of `with` and none of `without`, with commas between them
@@ -711,39 +707,21 @@ static const char *verb_meant(const char *word)
 }
 
 
-_Noreturn static void unknown_verb(const char *word)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = word, .best = verb_meant(word)};
-  if (access(word, F_OK) == 0)
-    cli_leave("'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a model, "
-              "'articula --help' lists all",
-              word, word);
-  for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
-  base_consider(&nearest, "help");
-  cli_leave("unknown verb '%.60s'%s; see 'articula --help'", word, base_hint(&nearest, hint));
-}
-
-
 static const cliVerb *find_cli_verb(const char *name)
 {
   const int found = NAMED_FIND(verbs, name);
-  if (found < 0) unknown_verb(name);
-  return &verbs[found];
-}
-
-
-_Noreturn static void unknown_option(const cliVerb *verb, const char *word)
-{
-  char hint[BASE_HINT_LENGTH], names[NOPTION][24];
-  baseNearest nearest = {.word = word, .context = "study"};
-  for (int i = 0; i < NOPTION; i++) {
-    if (!(options[i].mask & verb->mask)) continue;
-    snprintf(names[i], sizeof names[i], "--%s", options[i].name);
-    base_consider(&nearest, names[i]);
+  if (found < 0) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = name, .best = verb_meant(name)};
+    if (access(name, F_OK) == 0)
+      cli_leave("'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a model, "
+                "'articula --help' lists all",
+                name, name);
+    for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
+    base_consider(&nearest, "help");
+    cli_leave("unknown verb '%.60s'%s; see 'articula --help'", name, base_hint(&nearest, hint));
   }
-  cli_leave("'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name, word,
-            base_hint(&nearest, hint), verb->name);
+  return &verbs[found];
 }
 
 
@@ -774,7 +752,18 @@ static void read_cli_option(cliCall *call, argList *args, const char *word)
 {
   const char *value = NULL;
   const cliOption *option = find_option(call->verb, word, &value);
-  if (!option) unknown_option(call->verb, word);
+  if (!option) {
+    const cliVerb *verb = call->verb;
+    char hint[BASE_HINT_LENGTH], names[NOPTION][24];
+    baseNearest nearest = {.word = word, .context = "study"};
+    for (int i = 0; i < NOPTION; i++) {
+      if (!(options[i].mask & verb->mask)) continue;
+      snprintf(names[i], sizeof names[i], "--%s", options[i].name);
+      base_consider(&nearest, names[i]);
+    }
+    cli_leave("'%s' has no option '%.60s'%s; see 'articula %s --help'", verb->name, word,
+              base_hint(&nearest, hint), verb->name);
+  }
   if (!option->value && value) cli_leave("--%s takes no value, found '%.60s'", option->name, value);
   if (option->value && !value) {
     const char *other = NULL;
@@ -794,21 +783,6 @@ static void read_cli_option(cliCall *call, argList *args, const char *word)
 }
 
 
-static void read_file_operand(cliCall *call, const char *word)
-{
-  if (!word[0]) cli_leave("the name of a file is empty");
-  if (call->file && call->verb->has_channels) {
-    add_list_word(&call->channels, word);
-    return;
-  }
-  if (call->file)
-    cli_leave("one %s at a time, found '%.200s' and '%.200s'",
-              strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file", call->file,
-              word);
-  call->file = word;
-}
-
-
 static void read_arguments(cliCall *call, argList args)
 {
   bool only_files = false;
@@ -820,7 +794,16 @@ static void read_arguments(cliCall *call, argList args)
     } else if (!only_files && word[0] == '-' && word[1]) {
       read_cli_option(call, &args, word);
     } else {
-      read_file_operand(call, word);
+      if (!word[0]) cli_leave("the name of a file is empty");
+      if (call->file && call->verb->has_channels) {
+        add_list_word(&call->channels, word);
+        continue;
+      }
+      if (call->file)
+        cli_leave("one %s at a time, found '%.200s' and '%.200s'",
+                  strncmp(call->verb->operand, "RESULT", 6) == 0 ? "result" : "model file",
+                  call->file, word);
+      call->file = word;
     }
   }
   if (call->help || call->file || call->verb->operand[0] == '[') return;

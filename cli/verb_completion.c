@@ -156,8 +156,10 @@ static void print_quoted(const char *text, const char *quote)
 }
 
 
-static void print_zsh_verbs(void)
+// serves both as a file of $fpath and by `source`
+static void print_zsh(void)
 {
+  puts("#compdef articula\n_articula() {\n  local channels");
   puts("  if (( CURRENT == 2 )) || [[ ${words[2]} == help ]]; then\n    local -a verbs=(");
   for (int v = 0; cli_verb_at(v); v++) {
     printf("      %s:", cli_verb_at(v)->name);
@@ -166,14 +168,6 @@ static void print_zsh_verbs(void)
   }
   puts("      help:'options and an example of a verb'\n    )\n    _describe verb verbs\n    "
        "return\n  fi");
-}
-
-
-// serves both as a file of $fpath and by `source`
-static void print_zsh(void)
-{
-  puts("#compdef articula\n_articula() {\n  local channels");
-  print_zsh_verbs();
   puts("  case ${words[CURRENT-1]} in");
   print_option_values("compadd ", "; return ;;");
   print_file_options("_files; return ;;");

@@ -52,15 +52,6 @@ typedef struct fmuJob {
 
 //---- texts ---------------------------------------------------------------------------------------
 
-static void open_texts(fmuJob *job)
-{
-  for (int k = 0; k < TEXTS; k++) {
-    job->text[k].out = open_memstream(&job->text[k].text, &job->text[k].length);
-    if (!job->text[k].out) error_throw();
-  }
-}
-
-
 static int close_texts(fmuJob *job)
 {
   int held = 1;
@@ -110,7 +101,10 @@ static void write_texts(fmuJob *job)
   char header[FILE_PATH_LENGTH];
   const artRunDef study = generate_begin_run(&job->generate);
   if (!job->picture.bytes) job->picture = export_picture(job->generate.w);
-  open_texts(job);
+  for (int k = 0; k < TEXTS; k++) {
+    job->text[k].out = open_memstream(&job->text[k].text, &job->text[k].length);
+    if (!job->text[k].out) error_throw();
+  }
   snprintf(header, sizeof header, "%.300s.h", job->name);
   job->unit.description = job->text[TEXT_DESCRIPTION].out;
   job->unit.document = job->text[TEXT_DOCUMENT].out;
@@ -358,38 +352,6 @@ static void write_unit_archive(fmuJob *job, FILE *out)
 }
 
 
-// an archive of SSP with the FMU in it
-static void write_system_archive(fmuJob *job, FILE *out)
-{
-  unitText *unit = &job->archive;
-  char name[FILE_PATH_LENGTH];
-  unit->out = open_memstream(&unit->text, &unit->length);
-  if (!unit->out) error_throw();
-  write_unit_archive(job, unit->out);
-  const int held = file_close_text(unit->out, &unit->text);
-  unit->out = NULL;
-  if (!held) error_throw();
-  job->zip = (zipWriter){.out = out};
-  add_unit_text(job, TEXT_SYSTEM);
-  snprintf(name, sizeof name, "resources/%.300s.fmu", job->name);
-  error_check(zip_add(&job->zip, name, unit->text, unit->length, error_current()));
-  error_check(zip_finish(&job->zip, error_current()));
-}
-
-
-static void write_archive(fmuJob *job)
-{
-  const char *path = job->generate.w->call->fmu;
-  error_check(file_begin(&job->generate.file, path, error_current()));
-  FILE *out = job->generate.file.stream;
-  if (file_has_ending(path, ".ssp")) {
-    write_system_archive(job, out);
-  } else {
-    write_unit_archive(job, out);
-  }
-  error_check(file_commit(&job->generate.file, error_current()));
-}
-
 //---- the call ------------------------------------------------------------------------------------
 
 // the unit that a call wants
@@ -419,17 +381,6 @@ static void read_unit_call(fmuJob *job)
 // above MAX_OPERATIONS would make it longer than LONGEST, which compilers take some ten seconds for.
 enum { MAX_OPERATIONS = 5000, LONGEST = 1250000 };
 
-static void choose_derivatives(fmuJob *job)
-{
-  const eqnOptions standard = eqn_default_options();
-  const eqnProgram *p = job->generate.program;
-  eqnList *list = eqn_list_create(p, eqn_function(p, EQN_ACCELERATE), &standard);
-  if (!list) error_throw();
-  if (list->total.total <= MAX_OPERATIONS) job->generate.options.forms |= GEN_LINEAR;
-  eqn_list_free(list);
-}
-
-
 static void free_texts(void *kept)
 {
   fmuJob *job = kept;
@@ -448,7 +399,12 @@ static void free_texts(void *kept)
 // the texts with the derivatives that were chosen, or without them where they are too long
 static void write_short_texts(fmuJob *job)
 {
-  choose_derivatives(job);
+  const eqnOptions standard = eqn_default_options();
+  const eqnProgram *p = job->generate.program;
+  eqnList *list = eqn_list_create(p, eqn_function(p, EQN_ACCELERATE), &standard);
+  if (!list) error_throw();
+  if (list->total.total <= MAX_OPERATIONS) job->generate.options.forms |= GEN_LINEAR;
+  eqn_list_free(list);
   write_texts(job);
   const int has_derivatives = (job->generate.options.forms & GEN_LINEAR) != 0;
   if (!has_derivatives || job->text[TEXT_MACHINE].length <= LONGEST) return;
@@ -475,6 +431,27 @@ void export_unit(cliWork *w)
     write_texts(job);
   else
     write_short_texts(job);
-  write_archive(job);
+  const char *path = job->generate.w->call->fmu;
+  error_check(file_begin(&job->generate.file, path, error_current()));
+  FILE *out = job->generate.file.stream;
+  if (file_has_ending(path, ".ssp")) {
+    // an archive of SSP with the FMU in it
+    unitText *unit = &job->archive;
+    char name[FILE_PATH_LENGTH];
+    unit->out = open_memstream(&unit->text, &unit->length);
+    if (!unit->out) error_throw();
+    write_unit_archive(job, unit->out);
+    const int held = file_close_text(unit->out, &unit->text);
+    unit->out = NULL;
+    if (!held) error_throw();
+    job->zip = (zipWriter){.out = out};
+    add_unit_text(job, TEXT_SYSTEM);
+    snprintf(name, sizeof name, "resources/%.300s.fmu", job->name);
+    error_check(zip_add(&job->zip, name, unit->text, unit->length, error_current()));
+    error_check(zip_finish(&job->zip, error_current()));
+  } else {
+    write_unit_archive(job, out);
+  }
+  error_check(file_commit(&job->generate.file, error_current()));
   w->exit = cli_name_file(given, "fmu", given->fmu, 0);
 }

@@ -62,23 +62,6 @@ static void write_geometry(ioJson *json, const artModel *model, const ioScene *s
 }
 
 
-static void write_sliders(ioJson *json, const artModel *model)
-{
-  artSliderPart slider;
-  json_array(json, "sliders");
-  for (int i = 0; art_get_slider(model, i, &slider); i++) {
-    json_object(json, NULL);
-    json_text(json, "name", slider.name);
-    if (slider.title[0]) json_text(json, "title", slider.title);
-    if (slider.group[0]) json_text(json, "group", slider.group);
-    if (isfinite(slider.least)) json_number(json, "lower", slider.least);
-    if (isfinite(slider.largest)) json_number(json, "upper", slider.largest);
-    json_end(json);
-  }
-  json_end(json);
-}
-
-
 static artStatus describe_machine(const cliWork *w, const ioScene *scene, char **text, size_t *size)
 {
   FILE *stream = open_memstream(text, size);
@@ -86,26 +69,20 @@ static artStatus describe_machine(const cliWork *w, const ioScene *scene, char *
   ioJson json = {.file = stream};
   json_object(&json, NULL);
   write_geometry(&json, w->model, scene);
-  write_sliders(&json, w->model);
+  artSliderPart slider;
+  json_array(&json, "sliders");
+  for (int i = 0; art_get_slider(w->model, i, &slider); i++) {
+    json_object(&json, NULL);
+    json_text(&json, "name", slider.name);
+    if (slider.title[0]) json_text(&json, "title", slider.title);
+    if (slider.group[0]) json_text(&json, "group", slider.group);
+    if (isfinite(slider.least)) json_number(&json, "lower", slider.least);
+    if (isfinite(slider.largest)) json_number(&json, "upper", slider.largest);
+    json_end(&json);
+  }
+  json_end(&json);
   json_end(&json);
   return file_close_text(stream, text) ? ART_OK : base_no_memory(error_current());
-}
-
-
-static void describe_live(cliWork *w, pageMachine *page)
-{
-  char *header = NULL, *about = NULL;
-  ioScene scene = {0};
-  const sceneStudy study = {base_name_of(w->call->file), w->study, 0};
-  artStatus status = scene_describe(&scene, w->model, w->data, &study, error_current());
-  if (!status) status = scene_header(&scene, 1, &header, &page->header_size, error_current());
-  if (!status) status = describe_machine(w, &scene, &about, &page->about_size);
-  scene_free(&scene);
-  cli_defer(w, mem_free, header);
-  cli_defer(w, free, about);
-  error_check(status);
-  page->header = header;
-  page->about = about;
 }
 
 
@@ -120,7 +97,18 @@ void export_live(cliWork *w)
   // loops closed, states at the start of the study
   error_check(art_create_run(&run, w->model, w->data, &w->study.run, error));
   art_free_run(run);
-  describe_live(w, &page);
+  char *header = NULL, *about = NULL;
+  ioScene scene = {0};
+  const sceneStudy study = {base_name_of(w->call->file), w->study, 0};
+  artStatus status = scene_describe(&scene, w->model, w->data, &study, error_current());
+  if (!status) status = scene_header(&scene, 1, &header, &page.header_size, error_current());
+  if (!status) status = describe_machine(w, &scene, &about, &page.about_size);
+  scene_free(&scene);
+  cli_defer(w, mem_free, header);
+  cli_defer(w, free, about);
+  error_check(status);
+  page.header = header;
+  page.about = about;
   error_check(live_compile(w->model, w->data, &w->study.run, &module, &page.module_size, error));
   cli_defer(w, mem_free, module);
   error_check(file_read(w->call->file, &source, &page.source_size, error));

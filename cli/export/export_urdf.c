@@ -57,25 +57,6 @@ static bool is_mimic(const modelRelation *r)
 }
 
 
-static void check_urdf_tree(const artModel *m)
-{
-  artJointPart joint;
-  for (int i = 0; art_get_joint(m, i, &joint); i++) {
-    if (joint.closes_loop)
-      error_refuse(m->joint[i].place, "joint '%.80s' closes a loop; URDF describes trees",
-                   joint.name);
-    if (!is_urdf_joint_type(joint.type))
-      error_refuse(m->joint[i].place, "joint '%.80s' is of type %s, which URDF does not have",
-                   joint.name, art_joint_type_name(joint.type));
-  }
-  for (int i = 0; i < m->own_relations; i++) {
-    if (is_mimic(&m->relation[i])) continue;
-    error_refuse(m->relation[i].place, "coupling '%.80s' is no <mimic> of one joint by another",
-                 m->relation[i].name);
-  }
-}
-
-
 // N m s/rad or N s/m of an element that does nothing but damp its coordinate; 0 of others
 static double damping_of(const modelElement *e)
 {
@@ -131,15 +112,6 @@ static modelPose pose_of_part(const artPose *pose)
 {
   return pose_by_quaternion(pose->rotation,
                             v3_make(pose->position[0], pose->position[1], pose->position[2]));
-}
-
-
-// the frame of a link: in the origin of its joint, with the axes of its body
-static modelPose link_frame(const artJointPart *joint)
-{
-  modelPose frame = pose_of_part(&joint->end[1]);
-  if (joint->type != ART_PLANAR) frame.R = m3_identity();
-  return frame;
 }
 
 
@@ -205,18 +177,6 @@ static void write_inertial(urdfJob *job, const artBodyPart *body, modelPose fram
 }
 
 
-static void write_geometry(urdfJob *job, const artVisualDef *v)
-{
-  if (v->type == ART_VISUAL_BOX)
-    format_stream(job->out, "<box size=\"%.17g %.17g %.17g\"/>", v->size[0], v->size[1],
-                  v->size[2]);
-  else if (v->type == ART_VISUAL_SPHERE)
-    format_stream(job->out, "<sphere radius=\"%.17g\"/>", v->radius);
-  else
-    format_stream(job->out, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", v->radius, v->length);
-}
-
-
 static void write_visuals(urdfJob *job, int body, modelPose frame)
 {
   const artVisualDef *v;
@@ -233,7 +193,14 @@ static void write_visuals(urdfJob *job, int body, modelPose frame)
     fprintf(job->out, "    <visual>");
     write_urdf_origin(job, pose_compose(pose_inverse(frame), pose_of_part(&v->pose)));
     fprintf(job->out, "<geometry>");
-    write_geometry(job, v);
+    if (v->type == ART_VISUAL_BOX)
+      format_stream(job->out, "<box size=\"%.17g %.17g %.17g\"/>", v->size[0], v->size[1],
+                    v->size[2]);
+    else if (v->type == ART_VISUAL_SPHERE)
+      format_stream(job->out, "<sphere radius=\"%.17g\"/>", v->radius);
+    else
+      format_stream(job->out, "<cylinder radius=\"%.17g\" length=\"%.17g\"/>", v->radius,
+                    v->length);
     fprintf(job->out, "</geometry>");
     if (v->colour >= 0) {
       format_stream(job->out,
@@ -246,30 +213,7 @@ static void write_visuals(urdfJob *job, int body, modelPose frame)
 }
 
 
-static void write_links(urdfJob *job)
-{
-  artBodyPart body;
-  for (int i = 0; art_get_body(job->m, i, &body); i++) {
-    fprintf(job->out, "  ");
-    write_urdf_name(job, "link", urdf_link_name(job->m, i));
-    fprintf(job->out, ">\n");
-    if (i > 0) write_inertial(job, &body, job->link[i]);
-    if (i > 0) write_visuals(job, i, job->link[i]);
-    fprintf(job->out, "  </link>\n");
-  }
-}
-
-
 //---- joints --------------------------------------------------------------------------------------
-
-// the first velocity of a joint, or -1
-static int joint_velocity_of(const artModel *m, const artJointPart *joint)
-{
-  char name[300];
-  snprintf(name, sizeof name, "%s.rate", joint->name);
-  return art_find_velocity(m, name);
-}
-
 
 // the largest effort, of the input that imports call so
 static double find_effort(const artModel *m, const artJointPart *joint)
@@ -280,17 +224,6 @@ static double find_effort(const artModel *m, const artJointPart *joint)
   const int i = art_find_input(m, name);
   if (i < 0 || !art_get_input(m, i, &input) || !isfinite(input.largest)) return 0;
   return input.largest;
-}
-
-
-// a range without ends is one that no machine reaches
-static void write_limit(urdfJob *job, const artJointPart *joint, const double limit[2])
-{
-  const double far = joint->type == ART_PRISMATIC ? 1000 : 1e6;
-  format_stream(job->out,
-                "    <limit lower=\"%.17g\" upper=\"%.17g\" effort=\"%.17g\" velocity=\"1e6\"/>\n",
-                isfinite(limit[0]) ? limit[0] : -far, isfinite(limit[1]) ? limit[1] : far,
-                find_effort(job->m, joint));
 }
 
 
@@ -308,17 +241,6 @@ static void write_mimic(urdfJob *job, int velocity)
                   -r->coefficient[!follower] / r->coefficient[follower],
                   r->constant / r->coefficient[follower]);
   }
-}
-
-
-static void write_damping(urdfJob *job, int velocity)
-{
-  double sum = 0;
-  for (int i = 0; i < job->m->nelement; i++) {
-    const modelElement *e = &job->m->element[i];
-    if (e->nterm == 1 && e->term[0].c == 1 && e->term[0].velocity == velocity) sum += damping_of(e);
-  }
-  if (sum > 0) format_stream(job->out, "    <dynamics damping=\"%.17g\"/>\n", sum);
 }
 
 
@@ -365,7 +287,11 @@ static modelPose joint_origin(const urdfJob *job, const artJointPart *joint)
 static void write_urdf_joint(urdfJob *job, const artJointPart *joint)
 {
   double limit[2] = {-HUGE_VAL, HUGE_VAL};
-  const int velocity = joint_velocity_of(job->m, joint);
+  // the first velocity of a joint, or -1
+  const artModel *m = job->m;
+  char name[300];
+  snprintf(name, sizeof name, "%s.rate", joint->name);
+  const int velocity = art_find_velocity(m, name);
   const bool has_limits = velocity >= 0 && joint_jog_find_limits(job->m, velocity, limit);
   const bool is_one = joint->type == ART_REVOLUTE || joint->type == ART_PRISMATIC;
   const v3 z = joint->type == ART_PLANAR ? v3_make(0, 0, 1) : pose_of_part(&joint->end[1]).R.z;
@@ -378,8 +304,24 @@ static void write_urdf_joint(urdfJob *job, const artJointPart *joint)
   if (is_one || joint->type == ART_PLANAR)
     format_stream(job->out, "<axis xyz=\"%.17g %.17g %.17g\"/>", z.x, z.y, z.z);
   fprintf(job->out, "\n");
-  if (has_limits || joint->type == ART_PRISMATIC) write_limit(job, joint, limit);
-  if (is_one) write_damping(job, velocity);
+  if (has_limits || joint->type == ART_PRISMATIC) {
+    // a range without ends is one that no machine reaches
+    const double far = joint->type == ART_PRISMATIC ? 1000 : 1e6;
+    format_stream(
+        job->out,
+        "    <limit lower=\"%.17g\" upper=\"%.17g\" effort=\"%.17g\" velocity=\"1e6\"/>\n",
+        isfinite(limit[0]) ? limit[0] : -far, isfinite(limit[1]) ? limit[1] : far,
+        find_effort(job->m, joint));
+  }
+  if (is_one) {
+    double sum = 0;
+    for (int i = 0; i < job->m->nelement; i++) {
+      const modelElement *e = &job->m->element[i];
+      if (e->nterm == 1 && e->term[0].c == 1 && e->term[0].velocity == velocity)
+        sum += damping_of(e);
+    }
+    if (sum > 0) format_stream(job->out, "    <dynamics damping=\"%.17g\"/>\n", sum);
+  }
   if (is_one) write_mimic(job, velocity);
   fprintf(job->out, "  </joint>\n");
   write_rotor(job, joint, velocity);
@@ -392,28 +334,26 @@ static void write_urdf_robot(urdfJob *job)
 {
   artJointPart joint;
   const char *title = art_title(job->m);
-  for (int i = 0; art_get_joint(job->m, i, &joint); i++)
-    job->link[joint.body[1]] = link_frame(&joint);
+  for (int i = 0; art_get_joint(job->m, i, &joint); i++) {
+    // the frame of a link: in the origin of its joint, with the axes of its body
+    modelPose frame = pose_of_part(&joint.end[1]);
+    if (joint.type != ART_PLANAR) frame.R = m3_identity();
+    job->link[joint.body[1]] = frame;
+  }
   fprintf(job->out, "<?xml version=\"1.0\"?>\n");
   write_urdf_name(job, "robot", title[0] ? title : "machine");
   fprintf(job->out, " xmlns:drake=\"http://drake.mit.edu\">\n");
-  write_links(job);
+  artBodyPart body;
+  for (int i = 0; art_get_body(job->m, i, &body); i++) {
+    fprintf(job->out, "  ");
+    write_urdf_name(job, "link", urdf_link_name(job->m, i));
+    fprintf(job->out, ">\n");
+    if (i > 0) write_inertial(job, &body, job->link[i]);
+    if (i > 0) write_visuals(job, i, job->link[i]);
+    fprintf(job->out, "  </link>\n");
+  }
   for (int i = 0; art_get_joint(job->m, i, &joint); i++) write_urdf_joint(job, &joint);
   fprintf(job->out, "</robot>\n");
-}
-
-
-static void write_urdf_file(urdfJob *job)
-{
-  baseFile file;
-  error_check(file_begin(&file, job->call->urdf, error_current()));
-  job->out = file.stream;
-  write_urdf_robot(job);
-  if (job->nnote > 0 && job->call->strict) {
-    file_abandon(&file);
-    cli_leave("%d things have no place in URDF", job->nnote);
-  }
-  error_check(file_commit(&file, error_current()));
 }
 
 
@@ -447,7 +387,21 @@ static void free_urdf_notes(void *kept)
 void export_urdf(cliWork *w)
 {
   urdfJob *job = arena_alloc(&w->arena, 1, sizeof *job);
-  check_urdf_tree(w->model);
+  const artModel *m = w->model;
+  artJointPart joint;
+  for (int i = 0; art_get_joint(m, i, &joint); i++) {
+    if (joint.closes_loop)
+      error_refuse(m->joint[i].place, "joint '%.80s' closes a loop; URDF describes trees",
+                   joint.name);
+    if (!is_urdf_joint_type(joint.type))
+      error_refuse(m->joint[i].place, "joint '%.80s' is of type %s, which URDF does not have",
+                   joint.name, art_joint_type_name(joint.type));
+  }
+  for (int i = 0; i < m->own_relations; i++) {
+    if (is_mimic(&m->relation[i])) continue;
+    error_refuse(m->relation[i].place, "coupling '%.80s' is no <mimic> of one joint by another",
+                 m->relation[i].name);
+  }
   job->call = w->call;
   job->m = w->model;
   int bodies = 1;
@@ -459,7 +413,15 @@ void export_urdf(cliWork *w)
   if (!job->notes) error_throw();
   job->link[0] = pose_identity();
   note_urdf_losses(job);
-  write_urdf_file(job);
+  baseFile file;
+  error_check(file_begin(&file, job->call->urdf, error_current()));
+  job->out = file.stream;
+  write_urdf_robot(job);
+  if (job->nnote > 0 && job->call->strict) {
+    file_abandon(&file);
+    cli_leave("%d things have no place in URDF", job->nnote);
+  }
+  error_check(file_commit(&file, error_current()));
   FILE *notes = job->notes;
   job->notes = NULL;
   if (!file_close_text(notes, &job->text)) error_throw();

@@ -24,48 +24,39 @@ static void check_target(const char *path)
 }
 
 
-static void write_imported_model(const char *path, const char *text)
-{
-  baseFile file;
-  check_target(path);
-  error_check(file_begin(&file, path, error_current()));
-  fputs(text, file.stream);
-  error_check(file_commit(&file, error_current()));
-}
-
-
-static void report_import_notes(cliReport *report, const artImport *import)
-{
-  artPlace place;
-  artNoteLevel last = ART_NOTE_LEVELS;
-  int count = 0;
-  const char *note;
-  json_array(report, "left_out");
-  for (int i = 0; (note = art_import_note(import, i, &place, &count)); i++) {
-    const artNoteLevel level = art_import_note_level(import, i);
-    const char *words = art_note_level_name(level);
-    if (level != last) say(report, "  %s\n", words);
-    last = level;
-    say(report, "    line %d, %d times: %s\n", place.line, count, note);
-    json_item(report, NULL, "level: %s, line: %d, count: %d, note: %s", words, place.line, count,
-              note);
-  }
-  json_end(report);
-}
-
-
 static void report_import(const cliCall *call, const artImport *import)
 {
   if (!call->directory && !call->json) {
     if (!call->quiet) fputs(art_import_text(import), stdout);
     return;
   }
-  if (call->directory) write_imported_model(call->directory, art_import_text(import));
+  if (call->directory) {
+    const char *text = art_import_text(import);
+    baseFile file;
+    check_target(call->directory);
+    error_check(file_begin(&file, call->directory, error_current()));
+    fputs(text, file.stream);
+    error_check(file_commit(&file, error_current()));
+  }
   if (call->quiet && !call->json) return;
   cliReport report = report_begin(call);
   report_fields(&report, "format: %s", "%s", art_import_format(import));
   if (call->directory) report_fields(&report, "file: %s", ", written to %s\n", call->directory);
-  report_import_notes(&report, import);
+  artPlace place;
+  artNoteLevel last = ART_NOTE_LEVELS;
+  int count = 0;
+  const char *note;
+  json_array(&report, "left_out");
+  for (int i = 0; (note = art_import_note(import, i, &place, &count)); i++) {
+    const artNoteLevel level = art_import_note_level(import, i);
+    const char *words = art_note_level_name(level);
+    if (level != last) say(&report, "  %s\n", words);
+    last = level;
+    say(&report, "    line %d, %d times: %s\n", place.line, count, note);
+    json_item(&report, NULL, "level: %s, line: %d, count: %d, note: %s", words, place.line, count,
+              note);
+  }
+  json_end(&report);
   report_end(&report);
 }
 

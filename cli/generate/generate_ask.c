@@ -15,23 +15,27 @@
 
 //---- actuators -----------------------------------------------------------------------------------
 
-static void read_actuators(cliGenerate *job)
+void generate_ask_actuators(cliGenerate *job)
 {
-  const char **word = NULL;
-  const int n = generate_split(&job->w->arena, job->w->call->actuators, &word);
-  int *list;
-  artError trouble = {0};
-  ARENA_TAKE(&job->w->arena, list, n + 1);
-  if (model_find_actuators(job->w->model, n, word, base_nowhere(), list, &trouble)) {
-    error_throw_at(trouble.status, base_nowhere(), "--actuators: %s", trouble.text);
-  }
-  job->options.nactuator = n;
-  job->options.actuator = word;
-}
-
-
-static void read_weights(cliGenerate *job)
-{
+  const cliCall *call = job->w->call;
+  const artModel *m = job->w->model;
+  const unsigned who_acts = GEN_MACHINE_INVERSE | GEN_IMPLICIT;
+  error_check(study_check_asked(m, call->study, "--study", call->file, error_current()));
+  if (!(job->options.forms & who_acts)) return;
+  if (call->actuators) {
+    const char **word = NULL;
+    const int n = generate_split(&job->w->arena, job->w->call->actuators, &word);
+    int *list;
+    artError trouble = {0};
+    ARENA_TAKE(&job->w->arena, list, n + 1);
+    if (model_find_actuators(job->w->model, n, word, base_nowhere(), list, &trouble)) {
+      error_throw_at(trouble.status, base_nowhere(), "--actuators: %s", trouble.text);
+    }
+    job->options.nactuator = n;
+    job->options.actuator = word;
+  } else
+    error_check(
+        study_ask_actuators(m, call->study, &job->options, &job->w->arena, error_current()));
   const char **word = NULL;
   double *weight;
   if (!job->w->call->weights) return;
@@ -46,22 +50,6 @@ static void read_weights(cliGenerate *job)
     if (*end == 0 && weight[i] > 0 && weight[i] < 1e300) continue;
     cli_leave("--weights has '%.60s', expected a positive number", word[i]);
   }
-}
-
-
-void generate_ask_actuators(cliGenerate *job)
-{
-  const cliCall *call = job->w->call;
-  const artModel *m = job->w->model;
-  const unsigned who_acts = GEN_MACHINE_INVERSE | GEN_IMPLICIT;
-  error_check(study_check_asked(m, call->study, "--study", call->file, error_current()));
-  if (!(job->options.forms & who_acts)) return;
-  if (call->actuators)
-    read_actuators(job);
-  else
-    error_check(
-        study_ask_actuators(m, call->study, &job->options, &job->w->arena, error_current()));
-  read_weights(job);
 }
 
 

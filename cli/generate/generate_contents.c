@@ -60,15 +60,6 @@ static void report_all(cliReport *report, const cliCall *call, const eqnProgram 
 }
 
 
-// of a parameter of the file: its name there, unit and limits
-static void report_user(cliReport *report, const eqnUser *user)
-{
-  json_fields(report, "source: %s, unit: %s", user->name, user->unit);
-  if (isfinite(user->lower)) json_number(report, "lower", user->lower);
-  if (isfinite(user->upper)) json_number(report, "upper", user->upper);
-}
-
-
 static void report_program_parameters(cliReport *report, const eqnProgram *p)
 {
   json_array(report, "parameters");
@@ -76,7 +67,11 @@ static void report_program_parameters(cliReport *report, const eqnProgram *p)
     json_object(report, NULL);
     json_text(report, "name", p->parameter.label[i]);
     json_number(report, "value", p->value[i]);
-    report_user(report, &p->user[i]);
+    // of a parameter of the file: its name there, unit and limits
+    const eqnUser *user = &p->user[i];
+    json_fields(report, "source: %s, unit: %s", user->name, user->unit);
+    if (isfinite(user->lower)) json_number(report, "lower", user->lower);
+    if (isfinite(user->upper)) json_number(report, "upper", user->upper);
     json_text(report, "remark", p->remark && p->remark[i] ? p->remark[i] : "");
     json_end(report);
   }
@@ -84,20 +79,6 @@ static void report_program_parameters(cliReport *report, const eqnProgram *p)
   json_array(report, "frozen");
   for (int i = 0; i < p->nfrozen; i++) {
     json_item(report, NULL, "name: %s, what: %s", p->frozen[i].name, p->frozen[i].what);
-  }
-  json_end(report);
-}
-
-
-// functions that the user of the text supplies, by their names there
-static void report_externals(cliReport *report, const eqnProgram *p, baseArena *arena)
-{
-  const char *const *name = emit_external_names(p, arena);
-  json_array(report, "externals");
-  for (int i = 0; i < p->nexternal; i++) {
-    const eqnExternal *x = &p->external[i];
-    json_item(report, NULL, "name: %s, what: %s, arguments: %d, results: %d", name[i],
-              x->what ? x->what : "", x->narg, x->n);
   }
   json_end(report);
 }
@@ -206,17 +187,6 @@ static void report_letters(cliReport *report, const char *key, const char *lette
 }
 
 
-// The word by which a function is called: with the prefix where there are no classes and structures; `pass` is a word of Python.
-static void name_function(char name[80], const cliGenerate *job, const char *function)
-{
-  const emitLanguage language = generate_language(job->w->call);
-  const int has_prefix = language == EMIT_C || language == EMIT_FORTRAN;
-  const int is_word = language == EMIT_PYTHON && strcmp(function, "pass") == 0;
-  snprintf(name, 80, "%.60s%s%s%s", has_prefix ? job->about.name : "", has_prefix ? "_" : "",
-           function, is_word ? "_" : "");
-}
-
-
 // Functions as programs call them (doc/reference/generated-code.md), those that the text has.
 static void report_functions(cliReport *report, const cliGenerate *job)
 {
@@ -247,7 +217,13 @@ static void report_functions(cliReport *report, const cliGenerate *job)
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     char name[80];
     if (functions[i].needs != EQN_OTHER && !eqn_function(p, functions[i].needs)) continue;
-    name_function(name, job, functions[i].name);
+    // the word by which a function is called: with the prefix where there are no classes and structures; `pass` is a word of Python
+    const char *function = functions[i].name;
+    const emitLanguage language = generate_language(job->w->call);
+    const int has_prefix = language == EMIT_C || language == EMIT_FORTRAN;
+    const int is_word = language == EMIT_PYTHON && strcmp(function, "pass") == 0;
+    snprintf(name, 80, "%.60s%s%s%s", has_prefix ? job->about.name : "", has_prefix ? "_" : "",
+             function, is_word ? "_" : "");
     json_object(report, NULL);
     json_fields(report, "name: %s, what: %s", name, functions[i].what);
     report_letters(report, "reads", functions[i].reads, job->about.size);
@@ -268,7 +244,15 @@ void generate_report_contents(cliReport *report, const cliGenerate *job)
     report_all(report, job->w->call, p, report_function);
     json_end(report);
   }
-  report_externals(report, p, &job->w->arena);
+  // functions that the user of the text supplies, by their names there
+  const char *const *name = emit_external_names(p, &job->w->arena);
+  json_array(report, "externals");
+  for (int i = 0; i < p->nexternal; i++) {
+    const eqnExternal *x = &p->external[i];
+    json_item(report, NULL, "name: %s, what: %s, arguments: %d, results: %d", name[i],
+              x->what ? x->what : "", x->narg, x->n);
+  }
+  json_end(report);
   report_program_parameters(report, p);
   if (!product_has_interface(job->w->call)) {
     report_state(report, job->w->model, job->w->data);
@@ -406,24 +390,6 @@ static void report_trial(cliReport *report, const cheapestTrial *trial, bool is_
 }
 
 
-static void report_choice(cliReport *report, const cliGenerate *job)
-{
-  const cheapestForm *choice = &job->choice;
-  const cheapestTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
-  say(report, "\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout), cli_plain(stdout),
-      job->w->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
-  json_array(report, "alternatives");
-  for (int i = 0; i < choice->n; i++) report_trial(report, &choice->trial[i], i == choice->best);
-  json_end(report);
-  if (choice->is_late) say(report, "    others were not tried, it would take too long\n");
-  const int saved = first->operations - best->operations;
-  if (saved > 0) {
-    say(report, "    %s saves %d operations of %d, %.0f %%\n", best->what, saved, first->operations,
-        100.0 * saved / first->operations);
-  }
-}
-
-
 void generate_print_counts(const cliGenerate *job)
 {
   cliReport report = report_begin(job->w->call);
@@ -437,6 +403,19 @@ void generate_print_counts(const cliGenerate *job)
   json_end(&report);
   if (report_is_text(&report)) report_all(&report, job->w->call, job->program, say_details);
   report_share(&report, job);
-  report_choice(&report, job);
+  const cheapestForm *choice = &job->choice;
+  const cheapestTrial *first = &choice->trial[0], *best = &choice->trial[choice->best];
+  say(&report, "\n  %saccelerate%s, as it could be written%s\n", cli_bold(stdout),
+      cli_plain(stdout),
+      job->w->model->nrow > 0 ? ", one iteration of Newton's method counted" : "");
+  json_array(&report, "alternatives");
+  for (int i = 0; i < choice->n; i++) report_trial(&report, &choice->trial[i], i == choice->best);
+  json_end(&report);
+  if (choice->is_late) say(&report, "    others were not tried, it would take too long\n");
+  const int saved = first->operations - best->operations;
+  if (saved > 0) {
+    say(&report, "    %s saves %d operations of %d, %.0f %%\n", best->what, saved,
+        first->operations, 100.0 * saved / first->operations);
+  }
   report_end(&report);
 }

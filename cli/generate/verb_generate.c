@@ -48,24 +48,18 @@ const char *cli_form_name(int k)
 }
 
 
-// all forms but the ones that this machine has not, or that others contain
-static void add_all_forms(cliGenerate *job)
-{
-  unsigned excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
-  int massless = -1;
-  if (!gen_find_massless(job->w->model, job->w->data, &massless)) error_throw();
-  if (job->w->model->nrow == 0) excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
-  if (massless >= 0 && job->w->model->nrow == 0) excluded |= GEN_NEED_INERTIA;
-  for (const cliForm *form = cli_forms; form->name; form++) {
-    job->options.forms |= form->bit & ~excluded;
-  }
-}
-
-
 static void add_form(cliGenerate *job, const char *word)
 {
   if (strcmp(word, "all") == 0) {
-    add_all_forms(job);
+    // all forms but the ones that this machine has not, or that others contain
+    unsigned excluded = GEN_POWER | GEN_LINEAR | GEN_IMPLICIT;
+    int massless = -1;
+    if (!gen_find_massless(job->w->model, job->w->data, &massless)) error_throw();
+    if (job->w->model->nrow == 0) excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
+    if (massless >= 0 && job->w->model->nrow == 0) excluded |= GEN_NEED_INERTIA;
+    for (const cliForm *form = cli_forms; form->name; form++) {
+      job->options.forms |= form->bit & ~excluded;
+    }
     return;
   }
   const int k = cli_find_word("forms", word, cli_form_name, ", all");
@@ -300,22 +294,6 @@ static int lanes_of(const cliCall *call)
 }
 
 
-static void write_tasks(const cliGenerate *job, fileKind kind, FILE *out,
-                        const emitOptions *options)
-{
-  const bool is_mpi = strcmp(job->w->call->parallel, "mpi") == 0;
-  const emitParallel parallel = {.kind = is_mpi ? EMIT_MPI : EMIT_THREADS,
-                                 .split = cli_choose_split(job)};
-  int tasks = 0;
-  if (kind == FILE_HEADER) {
-    error_check(emit_parallel_header(out, job->program, &parallel, options, error_current()));
-  } else {
-    error_check(emit_parallel(out, job->program, &parallel, options, &tasks, error_current()));
-    say_fewer(job->w->call, &parallel.split, tasks, emit_count_groups(job->program));
-  }
-}
-
-
 static void write_generated_text(cliGenerate *job, fileKind kind, const char *path, FILE *out,
                                  const char *header)
 {
@@ -327,7 +305,16 @@ static void write_generated_text(cliGenerate *job, fileKind kind, const char *pa
   } else if (job->header) {
     fputs(job->header, out);
   } else if (call->parallel) {
-    write_tasks(job, kind, out, &options);
+    const bool is_mpi = strcmp(job->w->call->parallel, "mpi") == 0;
+    const emitParallel parallel = {.kind = is_mpi ? EMIT_MPI : EMIT_THREADS,
+                                   .split = cli_choose_split(job)};
+    int tasks = 0;
+    if (kind == FILE_HEADER) {
+      error_check(emit_parallel_header(out, job->program, &parallel, &options, error_current()));
+    } else {
+      error_check(emit_parallel(out, job->program, &parallel, &options, &tasks, error_current()));
+      say_fewer(job->w->call, &parallel.split, tasks, emit_count_groups(job->program));
+    }
   } else {
     error_check(kind == FILE_HEADER ? emit_c_header(out, job->program, &options, error_current())
                                     : emit_program(out, job->program, generate_language(call),
@@ -359,27 +346,6 @@ const eqnProgram *generate_told(const cliGenerate *job)
   return job->simulated ? job->simulated : job->program;
 }
 
-
-static void write_files(cliGenerate *job)
-{
-  const cliCall *call = job->w->call;
-  const fileKind kind = is_machine(call) ? FILE_SIMULATION : FILE_SOURCE;
-  const char *written[2] = {0};
-  written[0] = write_one(job, kind);
-  if (has_header(call)) written[1] = write_one(job, FILE_HEADER);
-  cliReport report = report_begin(call);
-  json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
-  json_array(&report, "written");
-  for (int k = 0; k < 2 && written[k]; k++) json_text(&report, NULL, written[k]);
-  json_end(&report);
-  if (call->json) generate_report_contents(&report, job);
-  const eqnProgram *told = generate_told(job);
-  for (int i = 0; i < told->nfrozen; i++) {
-    const eqnFrozen *x = &told->frozen[i];
-    say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
-  }
-  report_end(&report);
-}
 
 //---- the verb ------------------------------------------------------------------------------------
 
@@ -491,6 +457,24 @@ void verb_generate(cliWork *w)
   job->w = w;
   cli_defer(w, generate_free, job);
   generate_program(job);
-  if (!w->call->count || w->call->directory) write_files(job);
+  if (!w->call->count || w->call->directory) {
+    const cliCall *call = job->w->call;
+    const fileKind kind = is_machine(call) ? FILE_SIMULATION : FILE_SOURCE;
+    const char *written[2] = {0};
+    written[0] = write_one(job, kind);
+    if (has_header(call)) written[1] = write_one(job, FILE_HEADER);
+    cliReport report = report_begin(call);
+    json_fields(&report, "file: %s, name: %s", call->file, job->program->name);
+    json_array(&report, "written");
+    for (int k = 0; k < 2 && written[k]; k++) json_text(&report, NULL, written[k]);
+    json_end(&report);
+    if (call->json) generate_report_contents(&report, job);
+    const eqnProgram *told = generate_told(job);
+    for (int i = 0; i < told->nfrozen; i++) {
+      const eqnFrozen *x = &told->frozen[i];
+      say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
+    }
+    report_end(&report);
+  }
   if (w->call->count) generate_print_counts(job);
 }

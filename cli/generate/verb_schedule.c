@@ -219,35 +219,6 @@ static void report_rule(cliReport *report, const cliSchedule *job, const char *k
 }
 
 
-static void report_rules(cliReport *report, const cliSchedule *job)
-{
-  write_kind_counts(report, "units", job->made.machine.count);
-  json_integer(report, "least_cycles", job->made.least);
-  say(report, "  %sschedule%s             ", cli_bold(stdout), cli_plain(stdout));
-  if (report_is_text(report)) print_unit_kinds(job);
-  say(report, " %8s %8s %8s\n", "steps", "cycles", "use");
-  report_rule(report, job, "list", "list of the thesis", &job->made.rule[SCHED_LIST]);
-  report_rule(report, job, "earliest_finish", "earliest finish", &job->made.rule[SCHED_FINISH]);
-  say(report, "    %-18s ", "no schedule below");
-  if (report_is_text(report)) print_counts(job, job->made.machine.count);
-  say(report, " %8s %8d\n", "", job->made.least);
-}
-
-
-static void print_buffers(const cliSchedule *job)
-{
-  printf("  %sbuffers%s: at most %d results wait to be read;", cli_bold(stdout), cli_plain(stdout),
-         job->made.kept);
-  for (int k = 0; k < SCHED_KINDS; k++) {
-    if (job->made.machine.count[k] == 0) continue;
-    const int first = machine_first(&job->made.machine, k);
-    printf(" %s", machine_kind_name((schedKind) k));
-    for (int u = first; u < first + job->made.machine.count[k]; u++)
-      printf("%s%d", u > first ? "," : " ", job->made.buffer[u]);
-  }
-  putchar('\n');
-}
-
 //---- steps ---------------------------------------------------------------------------------------
 
 // as wide as the widest name that a unit has
@@ -360,10 +331,28 @@ static void schedule_report(const cliSchedule *job)
     report_chain(&report, job);
     report_bounds(&report, job);
     report_search(&report, job);
-    report_rules(&report, job);
+    write_kind_counts(&report, "units", job->made.machine.count);
+    json_integer(&report, "least_cycles", job->made.least);
+    say(&report, "  %sschedule%s             ", cli_bold(stdout), cli_plain(stdout));
+    if (report_is_text(&report)) print_unit_kinds(job);
+    say(&report, " %8s %8s %8s\n", "steps", "cycles", "use");
+    report_rule(&report, job, "list", "list of the thesis", &job->made.rule[SCHED_LIST]);
+    report_rule(&report, job, "earliest_finish", "earliest finish", &job->made.rule[SCHED_FINISH]);
+    say(&report, "    %-18s ", "no schedule below");
+    if (report_is_text(&report)) print_counts(job, job->made.machine.count);
+    say(&report, " %8s %8d\n", "", job->made.least);
   }
   if (report_is_text(&report) && job->made.nring == 0) {
-    print_buffers(job);
+    printf("  %sbuffers%s: at most %d results wait to be read;", cli_bold(stdout),
+           cli_plain(stdout), job->made.kept);
+    for (int k = 0; k < SCHED_KINDS; k++) {
+      if (job->made.machine.count[k] == 0) continue;
+      const int first = machine_first(&job->made.machine, k);
+      printf(" %s", machine_kind_name((schedKind) k));
+      for (int u = first; u < first + job->made.machine.count[k]; u++)
+        printf("%s%d", u > first ? "," : " ", job->made.buffer[u]);
+    }
+    putchar('\n');
     print_schedule_steps(job);
   }
   if (!report_is_text(&report)) {
@@ -375,23 +364,6 @@ static void schedule_report(const cliSchedule *job)
 }
 
 //---- tables --------------------------------------------------------------------------------------
-
-static void write_operations_csv(const cliSchedule *job, FILE *out)
-{
-  const schedSchedule *s = job->made.shorter;
-  char text[512];
-  fprintf(out, "operation,name,does,kind,unit,step,asap,alap,last_use\n");
-  graph_index(&job->made.binary->graph, job->made.machine.transfer);
-  for (int i = 0; i < s->n; i++) {
-    const schedNode *x = &job->made.binary->graph.node[i];
-    fprintf(out, "%d,%s,\"%s\",%s,%d,%d,%d,%d,%d\n", i + 1, job->made.binary->operation[i].name,
-            binary_operation_text(job->made.binary, i, text, (int) sizeof text),
-            machine_kind_name((schedKind) x->kind),
-            s->unit[i] - machine_first(&job->made.machine, x->kind) + 1, s->step[i], x->asap,
-            x->alap, buffer_last_use(s, &job->made.binary->graph, i));
-  }
-}
-
 
 // messages of each source, in its order; the lists of receivers are the same lines by receiver
 static void write_ring_csv(const cliSchedule *job, FILE *out)
@@ -527,8 +499,21 @@ static void write_schedule_file(const cliSchedule *job)
                             file.stream, error_current());
   else if (job->made.nring > 0)
     write_ring_csv(job, file.stream);
-  else
-    write_operations_csv(job, file.stream);
+  else {
+    FILE *out = file.stream;
+    const schedSchedule *s = job->made.shorter;
+    char text[512];
+    fprintf(out, "operation,name,does,kind,unit,step,asap,alap,last_use\n");
+    graph_index(&job->made.binary->graph, job->made.machine.transfer);
+    for (int i = 0; i < s->n; i++) {
+      const schedNode *x = &job->made.binary->graph.node[i];
+      fprintf(out, "%d,%s,\"%s\",%s,%d,%d,%d,%d,%d\n", i + 1, job->made.binary->operation[i].name,
+              binary_operation_text(job->made.binary, i, text, (int) sizeof text),
+              machine_kind_name((schedKind) x->kind),
+              s->unit[i] - machine_first(&job->made.machine, x->kind) + 1, s->step[i], x->asap,
+              x->alap, buffer_last_use(s, &job->made.binary->graph, i));
+    }
+  }
   error_check(file_end(&file, status, error_current()));
 }
 
@@ -543,9 +528,18 @@ void schedule_check(const cliCall *call)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-// Hundreds of schedules are made where units are searched, by the simpler rule for many operations.
-static void make_schedules(cliSchedule *job)
+static void free_schedule(void *made)
 {
+  sched_job_free(made);
+}
+
+
+void verb_schedule(cliWork *w)
+{
+  cliSchedule *job = arena_alloc(&w->arena, 1, sizeof *job);
+  job->w = w;
+  cli_defer(w, free_schedule, &job->made);
+  // hundreds of schedules are made where units are searched, by the simpler rule for many operations
   schedJob *made = &job->made;
   artError *error = error_current();
   read_schedule_machine(job->w->call, job);
@@ -560,19 +554,4 @@ static void make_schedules(cliSchedule *job)
   }
   write_schedule_file(job);
   schedule_report(job);
-}
-
-
-static void free_schedule(void *made)
-{
-  sched_job_free(made);
-}
-
-
-void verb_schedule(cliWork *w)
-{
-  cliSchedule *job = arena_alloc(&w->arena, 1, sizeof *job);
-  job->w = w;
-  cli_defer(w, free_schedule, &job->made);
-  make_schedules(job);
 }

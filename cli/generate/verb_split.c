@@ -64,50 +64,7 @@ static void measure_other(cliSplit *job, splitWay way, const char *name)
 }
 
 
-// the first stands for groups as they come
-static void measure_others(cliSplit *job)
-{
-  static const char *const names[SPLIT_OTHERS] = {
-      "groups of branches and blocks", "merged with small ones", "merged with whom they talk to",
-      "dealt out on a grid", "merged with small ones, moved"};
-  for (int way = 0; way < SPLIT_OTHERS; way++) measure_other(job, (splitWay) way, names[way]);
-}
-
-
-static void make_split_plan(cliSplit *job)
-{
-  emitOptions options = {.equations = generate_read_passes(job->generate.w->call)};
-  generate_program(&job->generate);
-  job->choice = cli_choose_split(&job->generate);
-  error_check(
-      emit_split(&job->split, job->generate.program, &job->choice, &options, error_current()));
-  const splitOptions free = split_free_options(job->split.made.plan->tasks);
-  job->free = split_create(job->split.graph, &job->split.marks, &free);
-  transferGraph *t = job->split.made.transfers;
-  if (!job->free || (t && !transfer_measure(t, &job->measures))) error_throw();
-  measure_others(job);
-}
-
 //---- figures -------------------------------------------------------------------------------------
-
-static taskFigures split_figures(const splitPlan *p, int t)
-{
-  ART_ASSERT(t >= 0 && t < p->tasks);
-  taskFigures f = {0};
-  for (int m = 0; m < p->nmessage; m++) {
-    f.sent += p->message[m].from == t;
-    f.received += p->message[m].to == t;
-    if (p->message[m].to == t) f.values += p->message[m].n;
-  }
-  for (int i = 0; i < p->steps[t].n; i++) {
-    const splitStep *step = &p->steps[t].step[i];
-    if (step->kind > STEP_COPY) continue;
-    const taskUnit *u = &p->graph->unit[step->which];
-    f.section[u->mark.section] += u->cost;
-  }
-  return f;
-}
-
 
 static groupFigures split_group(const cliSplit *job, int group)
 {
@@ -266,7 +223,19 @@ static void report_tasks(cliReport *report, const splitPlan *p)
   json_array(report, "task");
   for (int t = 0; t < p->tasks; t++) {
     const splitSteps *s = &p->steps[t];
-    const taskFigures f = split_figures(p, t);
+    ART_ASSERT(t >= 0 && t < p->tasks);
+    taskFigures f = {0};
+    for (int m = 0; m < p->nmessage; m++) {
+      f.sent += p->message[m].from == t;
+      f.received += p->message[m].to == t;
+      if (p->message[m].to == t) f.values += p->message[m].n;
+    }
+    for (int i = 0; i < p->steps[t].n; i++) {
+      const splitStep *step = &p->steps[t].step[i];
+      if (step->kind > STEP_COPY) continue;
+      const taskUnit *u = &p->graph->unit[step->which];
+      f.section[u->mark.section] += u->cost;
+    }
     json_object(report, NULL);
     say(report, "  %4d", t);
     report_fields(report, "units: %d, copies: %d, operations: %d, time: %g", " %6d %7d %10d %7.0f",
@@ -485,8 +454,34 @@ void split_check(const cliCall *call)
 }
 
 
-static void show_split(const cliSplit *job)
+static void end_split(void *kept)
 {
+  cliSplit *job = kept;
+  split_plan_free(job->free);
+  emit_split_free(&job->split);
+}
+
+
+void verb_split(cliWork *w)
+{
+  cliSplit *job = arena_alloc(&w->arena, 1, sizeof *job);
+  job->generate.w = w;
+  cli_defer(w, generate_free, &job->generate);
+  cli_defer(w, end_split, job);
+  emitOptions options = {.equations = generate_read_passes(job->generate.w->call)};
+  generate_program(&job->generate);
+  job->choice = cli_choose_split(&job->generate);
+  error_check(
+      emit_split(&job->split, job->generate.program, &job->choice, &options, error_current()));
+  const splitOptions free = split_free_options(job->split.made.plan->tasks);
+  job->free = split_create(job->split.graph, &job->split.marks, &free);
+  transferGraph *t = job->split.made.transfers;
+  if (!job->free || (t && !transfer_measure(t, &job->measures))) error_throw();
+  // the first stands for groups as they come
+  static const char *const names[SPLIT_OTHERS] = {
+      "groups of branches and blocks", "merged with small ones", "merged with whom they talk to",
+      "dealt out on a grid", "merged with small ones, moved"};
+  for (int way = 0; way < SPLIT_OTHERS; way++) measure_other(job, (splitWay) way, names[way]);
   const cliCall *call = job->generate.w->call;
   if (job->split.graph->operations == 0) {
     error_refuse((artPlace){.file = call->file},
@@ -504,23 +499,4 @@ static void show_split(const cliSplit *job)
     error_check(file_commit(&file, error_current()));
   }
   if (call->json || !call->quiet) split_report(job, call->json ? stdout : NULL);
-}
-
-
-static void end_split(void *kept)
-{
-  cliSplit *job = kept;
-  split_plan_free(job->free);
-  emit_split_free(&job->split);
-}
-
-
-void verb_split(cliWork *w)
-{
-  cliSplit *job = arena_alloc(&w->arena, 1, sizeof *job);
-  job->generate.w = w;
-  cli_defer(w, generate_free, &job->generate);
-  cli_defer(w, end_split, job);
-  make_split_plan(job);
-  show_split(job);
 }

@@ -33,19 +33,6 @@ static const char *comment_value(const char *line, const char *key)
 }
 
 
-static void take_comment(cliReference *r, const char *line, int number)
-{
-  const char *value = NULL;
-  if ((value = comment_value(line, "problem"))) r->problem = value;
-  if ((value = comment_value(line, "source"))) r->source = value;
-  if ((value = comment_value(line, "limit"))) r->limit = format_read(value, NULL);
-  if (!(value = comment_value(line, "norm"))) return;
-  const int k = NAMED_FIND(reference_norms, value);
-  if (k < 0) wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm");
-  r->norm = (referenceNorm) k;
-}
-
-
 static void take_names(cliReference *r, char *line, int number)
 {
   char *rest = NULL, *word = strtok_r(line, ",", &rest);
@@ -59,23 +46,6 @@ static void take_names(cliReference *r, char *line, int number)
 }
 
 
-static void take_reference_row(cliReference *r, char *line, int number)
-{
-  double *row = r->value + r->rows * (1 + r->columns);
-  char *at = line;
-  for (int k = 0; k <= r->columns; k++) {
-    char *end = at;
-    row[k] = format_read(at, &end);
-    const char after = k < r->columns ? ',' : '\0';
-    if (end == at || *end != after || !isfinite(row[k]))
-      wrong_line(r, number, "expected a number for every column");
-    at = end + 1;
-  }
-  if (r->rows > 0 && row[0] < row[-1 - r->columns]) wrong_line(r, number, "time goes back");
-  r->rows++;
-}
-
-
 static void take_lines(void *reference)
 {
   cliReference *r = reference;
@@ -85,12 +55,30 @@ static void take_lines(void *reference)
     number++;
     plain_tidy(line);
     if (line[0] == '#') {
-      take_comment(r, line, number);
+      const char *value = NULL;
+      if ((value = comment_value(line, "problem"))) r->problem = value;
+      if ((value = comment_value(line, "source"))) r->source = value;
+      if ((value = comment_value(line, "limit"))) r->limit = format_read(value, NULL);
+      if (!(value = comment_value(line, "norm"))) continue;
+      const int k = NAMED_FIND(reference_norms, value);
+      if (k < 0) wrong_line(r, number, "the norm is not known; there is largest, relative, iftomm");
+      r->norm = (referenceNorm) k;
     } else if (!has_names) {
       has_names = 1;
       take_names(r, line, number);
     } else {
-      take_reference_row(r, line, number);
+      double *row = r->value + r->rows * (1 + r->columns);
+      char *at = line;
+      for (int k = 0; k <= r->columns; k++) {
+        char *end = at;
+        row[k] = format_read(at, &end);
+        const char after = k < r->columns ? ',' : '\0';
+        if (end == at || *end != after || !isfinite(row[k]))
+          wrong_line(r, number, "expected a number for every column");
+        at = end + 1;
+      }
+      if (r->rows > 0 && row[0] < row[-1 - r->columns]) wrong_line(r, number, "time goes back");
+      r->rows++;
     }
   }
   if (r->rows == 0) wrong_line(r, number + 1, "there are no rows");

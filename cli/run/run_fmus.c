@@ -42,9 +42,21 @@ static void hear_unit_message(void *context, const char *instance, int status, c
 }
 
 
-// options that speak of a machine alone
-static void check_units_options(const cliCall *call)
+static void open_system(void *context)
 {
+  unitsRun *job = context;
+  const cliList *natives = &job->call->natives;
+  system_open(&job->system, job->call->file, (fmiNatives){natives->count, natives->word},
+              hear_unit_message, job);
+}
+
+
+static void prepare_units_run(unitsRun *job)
+{
+  const cliCall *call = job->call;
+  fmiMaster *m = &job->system.master;
+  artError *error = error_current();
+  // options that speak of a machine alone
   const struct {
     bool is_given;
     const char *name;
@@ -64,24 +76,6 @@ static void check_units_options(const cliCall *call)
     if (!option[i].is_given) continue;
     error_refuse(base_nowhere(), "a run of units takes no --%s", option[i].name);
   }
-}
-
-
-static void open_system(void *context)
-{
-  unitsRun *job = context;
-  const cliList *natives = &job->call->natives;
-  system_open(&job->system, job->call->file, (fmiNatives){natives->count, natives->word},
-              hear_unit_message, job);
-}
-
-
-static void prepare_units_run(unitsRun *job)
-{
-  const cliCall *call = job->call;
-  fmiMaster *m = &job->system.master;
-  artError *error = error_current();
-  check_units_options(call);
   if (call->no_native) {
     error_refuse((artPlace){.file = call->file},
                  "FMUs have native code, and --no-native refuses to load any");
@@ -142,19 +136,6 @@ static void write_units_row(unitsRun *job)
   error_check(csv_end_line(&job->csv, error_current()));
 }
 
-
-static void advance_units(unitsRun *job)
-{
-  fmiMaster *m = &job->system.master;
-  const long each = lround(job->system.interval / m->step);
-  master_begin(m);
-  write_units_row(job);
-  while (!master_is_over(m) && !interrupt_seen()) {
-    master_step(m);
-    const bool is_due = m->steps % each == 0 || master_is_over(m);
-    if (is_due && !m->has_ended) write_units_row(job);
-  }
-}
 
 //---- the end -------------------------------------------------------------------------------------
 
@@ -219,7 +200,15 @@ static void run_all_units(void *context)
   prepare_units_run(job);
   interrupt_watch();
   write_units_head(job);
-  advance_units(job);
+  fmiMaster *m = &job->system.master;
+  const long each = lround(job->system.interval / m->step);
+  master_begin(m);
+  write_units_row(job);
+  while (!master_is_over(m) && !interrupt_seen()) {
+    master_step(m);
+    const bool is_due = m->steps % each == 0 || master_is_over(m);
+    if (is_due && !m->has_ended) write_units_row(job);
+  }
   error_check(csv_close(&job->csv, error_current()));
   error_check(judge_units_run(job, error_current()));
 }

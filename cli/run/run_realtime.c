@@ -38,38 +38,6 @@ void realtime_prepare(cliRun *job)
 }
 
 
-static void wait_until(double clock)
-{
-  const double sleep = clock - SPIN;
-  if (base_now() < sleep) {
-    const struct timespec until = {(time_t) sleep, (long) (1e9 * (sleep - floor(sleep)))};
-    (void) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-  }
-  while (base_now() < clock && !interrupt_seen()) continue;
-}
-
-
-static void count_frame(runPace *r, double begun, double done, double due)
-{
-  const double took = done - begun, late = done - due;
-  r->frames++;
-  r->missed += late > 0;
-  r->worst_frame = fmax(r->worst_frame, took);
-  r->sum_frame += took;
-  r->worst_late = fmax(r->worst_late, late);
-}
-
-
-static void keep_frame_row(cliRun *job, double t)
-{
-  const int n = art_count(job->model).outputs;
-  double *row = job->kept + job->row++ * (n + 1);
-  row[0] = t;
-  art_outputs(job->model, job->data, row + 1);
-  run_note_outputs(job->run, row + 1);
-}
-
-
 static artStatus pace_frames(cliRun *job, artError *error)
 {
   runPace *r = &job->pace;
@@ -78,14 +46,31 @@ static artStatus pace_frames(cliRun *job, artError *error)
   while (job->row < job->rows && !interrupt_seen()) {
     const double t = art_output_time(&job->study.run, job->row),
                  due = start + t - job->study.run.from;
-    wait_until(begins);
+    const double sleep = begins - SPIN;
+    if (base_now() < sleep) {
+      const struct timespec until = {(time_t) sleep, (long) (1e9 * (sleep - floor(sleep)))};
+      (void) clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+    }
+    while (base_now() < begins && !interrupt_seen()) continue;
     const double begun = base_now();
     r->worst_wake = fmax(r->worst_wake, begun - begins);
     const artStatus status = art_run_to(job->run, t, error);
     if (status) return status;
-    keep_frame_row(job, t);
+    const int n = art_count(job->model).outputs;
+    double *row = job->kept + job->row++ * (n + 1);
+    row[0] = t;
+    art_outputs(job->model, job->data, row + 1);
+    run_note_outputs(job->run, row + 1);
     // the first row is the beginning itself
-    if (job->row > 1) count_frame(r, begun, base_now(), due);
+    if (job->row > 1) {
+      const double done = base_now();
+      const double took = done - begun, late = done - due;
+      r->frames++;
+      r->missed += late > 0;
+      r->worst_frame = fmax(r->worst_frame, took);
+      r->sum_frame += took;
+      r->worst_late = fmax(r->worst_late, late);
+    }
     begins = due;
   }
   return ART_OK;

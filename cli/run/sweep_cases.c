@@ -15,21 +15,6 @@ static const double MAX_CASES = 1e7;
 
 //---- names ---------------------------------------------------------------------------------------
 
-_Noreturn static void unknown_name(const sweepCases *c, const char *name)
-{
-  const artModel *m = c->model;
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = name};
-  for (int i = 0; i < m->nparameter; i++) base_consider(&nearest, m->parameter[i].name);
-  for (int i = 0; i < m->ninput; i++) base_consider(&nearest, m->held[i].name);
-  for (int i = 0; i < m->tree.nq; i++) base_consider(&nearest, m->position[i].name);
-  for (int i = 0; i < m->tree.nv; i++) base_consider(&nearest, m->velocity[i].name);
-  error_refuse((artPlace){.file = c->call->file},
-               "there is no parameter, input, coordinate or velocity '%.60s'%s", name,
-               base_hint(&nearest, hint));
-}
-
-
 // the dimension of what a name stands for; coordinates that are driven have no initial value
 static baseDimension find_varied_dimension(const sweepCases *c, const char *name)
 {
@@ -40,7 +25,17 @@ static baseDimension find_varied_dimension(const sweepCases *c, const char *name
   const int input = art_find_input(m, name);
   if (input >= 0) return m->held[input].dimension.any ? UNIT_NUMBER : m->held[input].dimension;
   const int q = art_find_position(m, name), v = art_find_velocity(m, name);
-  if (q < 0 && v < 0) unknown_name(c, name);
+  if (q < 0 && v < 0) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = name};
+    for (int i = 0; i < m->nparameter; i++) base_consider(&nearest, m->parameter[i].name);
+    for (int i = 0; i < m->ninput; i++) base_consider(&nearest, m->held[i].name);
+    for (int i = 0; i < m->tree.nq; i++) base_consider(&nearest, m->position[i].name);
+    for (int i = 0; i < m->tree.nv; i++) base_consider(&nearest, m->velocity[i].name);
+    error_refuse((artPlace){.file = c->call->file},
+                 "there is no parameter, input, coordinate or velocity '%.60s'%s", name,
+                 base_hint(&nearest, hint));
+  }
   return q >= 0 ? m->position[q].dimension : m->velocity[v].dimension;
 }
 
@@ -138,19 +133,6 @@ static void take_values(sweepCases *c, double rows, int n)
 
 //---- samples -------------------------------------------------------------------------------------
 
-static void make_samples(sweepCases *c, const artRange *range)
-{
-  const cliCall *call = c->call;
-  const artSampling sampling = call->sampling < 0 ? ART_LATIN : (artSampling) call->sampling;
-  const double seed = isnan(call->seed) ? 1 : call->seed;
-  cli_check_whole("samples", call->samples, 1, MAX_CASES);
-  cli_check_whole("seed", call->seed, 0, 0x1p53);
-  take_values(c, call->samples, c->nparameter);
-  error_check(art_make_samples(sampling, (unsigned long long) seed, c->nparameter, range, c->n,
-                               c->value, error_current()));
-}
-
-
 static void vary_parameters(sweepCases *c)
 {
   const cliCall *call = c->call;
@@ -163,7 +145,13 @@ static void vary_parameters(sweepCases *c)
   artRange range[CLI_WORDS];
   for (int k = 0; k < n; k++) range[k] = c->parameter[k].range;
   if (!isnan(call->samples)) {
-    make_samples(c, range);
+    const artSampling sampling = call->sampling < 0 ? ART_LATIN : (artSampling) call->sampling;
+    const double seed = isnan(call->seed) ? 1 : call->seed;
+    cli_check_whole("samples", call->samples, 1, MAX_CASES);
+    cli_check_whole("seed", call->seed, 0, 0x1p53);
+    take_values(c, call->samples, c->nparameter);
+    error_check(art_make_samples(sampling, (unsigned long long) seed, c->nparameter, range, c->n,
+                                 c->value, error_current()));
     return;
   }
 
@@ -219,44 +207,32 @@ static void take_column(sweepCases *c, const ioColumn *column, int n)
 }
 
 
-// a column called `case` is passed over
-static void take_table(sweepCases *c)
-{
-  const ioColumns *table = &c->table;
-  int n = 0;
-  for (int k = 0; k < table->count; k++) n += is_parameter_column(&table->column[k]);
-  if (n == 0 || table->rows == 0)
-    error_refuse((artPlace){.file = c->call->cases},
-                 "found no cases; expected a head of parameter names and a line for each case");
-  take_values(c, (double) table->rows, n);
-  make_parameter_room(c, n);
-  for (int k = 0; k < table->count; k++) {
-    if (is_parameter_column(&table->column[k])) take_column(c, &table->column[k], n);
-  }
-}
-
-
-static void read_cases(sweepCases *c)
-{
-  const cliCall *call = c->call;
-  if (call->vary.count > 0 || !isnan(call->samples))
-    cli_leave("--cases names a file with all cases; leave out --%s",
-              call->vary.count > 0 ? "vary" : "samples");
-  const artStatus status = columns_read(&c->table, call->cases, error_current());
-  if (status == ART_IO) {
-    const artError why = *error_current();
-    cli_leave("%.900s; --cases names a table in CSV, with a column for each parameter", why.text);
-  }
-  error_check(status);
-  take_table(c);
-}
-
-
 void sweep_find_cases(sweepCases *c)
 {
-  if (c->call->cases)
-    read_cases(c);
-  else if (c->call->vary.count > 0)
+  if (c->call->cases) {
+    const cliCall *call = c->call;
+    if (call->vary.count > 0 || !isnan(call->samples))
+      cli_leave("--cases names a file with all cases; leave out --%s",
+                call->vary.count > 0 ? "vary" : "samples");
+    const artStatus status = columns_read(&c->table, call->cases, error_current());
+    if (status == ART_IO) {
+      const artError why = *error_current();
+      cli_leave("%.900s; --cases names a table in CSV, with a column for each parameter", why.text);
+    }
+    error_check(status);
+    // a column called `case` is passed over
+    const ioColumns *table = &c->table;
+    int n = 0;
+    for (int k = 0; k < table->count; k++) n += is_parameter_column(&table->column[k]);
+    if (n == 0 || table->rows == 0)
+      error_refuse((artPlace){.file = c->call->cases},
+                   "found no cases; expected a head of parameter names and a line for each case");
+    take_values(c, (double) table->rows, n);
+    make_parameter_room(c, n);
+    for (int k = 0; k < table->count; k++) {
+      if (is_parameter_column(&table->column[k])) take_column(c, &table->column[k], n);
+    }
+  } else if (c->call->vary.count > 0)
     vary_parameters(c);
   else
     cli_leave("nothing is varied: give --vary NAME=from:to:count, or --cases FILE");
@@ -264,15 +240,6 @@ void sweep_find_cases(sweepCases *c)
 
 
 //---- results -------------------------------------------------------------------------------------
-
-_Noreturn static void unknown_output(const artModel *m, const char *word, const char *name)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = name};
-  for (int k = 0; k < art_count(m).outputs; k++) base_consider(&nearest, art_output_name(m, k));
-  cli_leave("--result %.100s: the model has no such output%s", word, base_hint(&nearest, hint));
-}
-
 
 static void add_results(sweepResults *r, const artModel *m, const char *word)
 {
@@ -299,7 +266,13 @@ static void add_results(sweepResults *r, const artModel *m, const char *word)
     if (is_new) r->def[r->n++] = def;
     found = 1;
   }
-  if (!found) unknown_output(m, word, colon + 1);
+  if (!found) {
+    const char *name = colon + 1;
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = name};
+    for (int k = 0; k < art_count(m).outputs; k++) base_consider(&nearest, art_output_name(m, k));
+    cli_leave("--result %.100s: the model has no such output%s", word, base_hint(&nearest, hint));
+  }
 }
 
 

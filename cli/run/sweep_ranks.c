@@ -237,30 +237,23 @@ static artStatus count_silence(rankWatch *watch, artError *error)
 }
 
 
-static artStatus listen_to_ranks(rankLead *lead, artError *error)
-{
-  const int ranks = par_mpi_size();
-  rankPortion *portion = MEM_ARRAY(rankPortion, 1);
-  rankWatch watch = {ranks - 1, base_now(), MEM_ARRAY(double, ranks)};
-  artStatus status = portion && watch.silent ? ART_OK : base_no_memory(error);
-  for (int rank = 0; rank < ranks && !status; rank++) watch.silent[rank] = SILENCE - BEGINNING;
-  while (watch.working > 0 && !status) {
-    status = answer_rank_message(lead, &watch, portion, error);
-    if (!status) status = count_silence(&watch, error);
-  }
-  mem_free(watch.silent);
-  mem_free(portion);
-  return status;
-}
-
-
 artStatus sweep_lead_ranks(cliSweep *s, artError *error)
 {
   rankLead lead = {.sweep = s};
   pthread_t own;
   pthread_mutex_init(&lead.lock, NULL);
   const int has_own = pthread_create(&own, NULL, run_here, &lead) == 0;
-  artStatus status = listen_to_ranks(&lead, error);
+  const int ranks = par_mpi_size();
+  rankPortion *portion = MEM_ARRAY(rankPortion, 1);
+  rankWatch watch = {ranks - 1, base_now(), MEM_ARRAY(double, ranks)};
+  artStatus status = portion && watch.silent ? ART_OK : base_no_memory(error);
+  for (int rank = 0; rank < ranks && !status; rank++) watch.silent[rank] = SILENCE - BEGINNING;
+  while (watch.working > 0 && !status) {
+    status = answer_rank_message(&lead, &watch, portion, error);
+    if (!status) status = count_silence(&watch, error);
+  }
+  mem_free(watch.silent);
+  mem_free(portion);
   s->is_lost = status;
   if (status) note_error(&lead, error);
   if (has_own) pthread_join(own, NULL);
@@ -320,12 +313,16 @@ static int wait_for_end(portionThread *t)
 }
 
 
-// run what was handed out while this thread tells rank 0 that the rank is alive
-static artStatus run_and_report(portionRun *run, artError *error)
+// run what was handed out, and send its lines
+static artStatus serve_portion(cliSweep *s, const rankPortion *portion, artError *error)
 {
+  portionRun run = {.sweep = s, .portion = portion};
+  run.out = open_memstream(&run.lines, &run.length);
+  if (!run.out) return base_no_memory(error);
+  // run what was handed out while this thread tells rank 0 that the rank is alive
   pthread_t thread;
   artError loss = {0};
-  portionThread t = {.run = run, .error = error};
+  portionThread t = {.run = &run, .error = error};
   pthread_mutex_init(&t.lock, NULL);
   pthread_cond_init(&t.ended, NULL);
   const int is_beside = pthread_create(&thread, NULL, run_portion_beside, &t) == 0;
@@ -337,17 +334,7 @@ static artStatus run_and_report(portionRun *run, artError *error)
   if (is_beside) pthread_join(thread, NULL);
   pthread_cond_destroy(&t.ended);
   pthread_mutex_destroy(&t.lock);
-  return t.status;
-}
-
-
-// run what was handed out, and send its lines
-static artStatus serve_portion(cliSweep *s, const rankPortion *portion, artError *error)
-{
-  portionRun run = {.sweep = s, .portion = portion};
-  run.out = open_memstream(&run.lines, &run.length);
-  if (!run.out) return base_no_memory(error);
-  artStatus status = run_and_report(&run, error);
+  artStatus status = t.status;
   if (!file_close_text(run.out, &run.lines) && !status) status = base_no_memory(error);
   if (!status && run.length > 0) {
     status = par_mpi_send(run.lines, run.length, 0, TAG_LINES, SILENCE_OF_LEAD, error);

@@ -103,22 +103,6 @@ static double follow_reference(void *context, cliMethodRun *trial)
 }
 
 
-// methods whose steps are given come last: they are refined to the limit, as long as the time of the others allows
-static void try_bench_methods(benchProblem *p)
-{
-  trialWay ways[TRIALS_MOST];
-  refineGoal goal = {.limit = p->reference.limit,
-                     .patience = REFINE_SECONDS,
-                     .follow = follow_reference,
-                     .context = p};
-  p->n = method_run_ways(p->model, true, ways);
-  for (int k = 0; k < p->n; k++) {
-    goal.budget = refine_budget(k, p->trial);
-    p->error[k] = refine_trial(&p->trial[k], p->model, &p->study, ways[k], &goal);
-  }
-}
-
-
 //---- telling -------------------------------------------------------------------------------------
 
 static void report_problem(cliReport *report, const benchProblem *p)
@@ -173,7 +157,17 @@ static int bench_one(const cliCall *call, const char *path, benchTally *tally, c
   if (open_problem(call, p, &error)) {
     status = cli_fail(call, &error);
   } else {
-    try_bench_methods(p);
+    // methods whose steps are given come last: they are refined to the limit, as long as the time of the others allows
+    trialWay ways[TRIALS_MOST];
+    refineGoal goal = {.limit = p->reference.limit,
+                       .patience = REFINE_SECONDS,
+                       .follow = follow_reference,
+                       .context = p};
+    p->n = method_run_ways(p->model, true, ways);
+    for (int k = 0; k < p->n; k++) {
+      goal.budget = refine_budget(k, p->trial);
+      p->error[k] = refine_trial(&p->trial[k], p->model, &p->study, ways[k], &goal);
+    }
     tally->problems++;
     for (int k = 0; k < p->n; k++) {
       const bool is_met = p->error[k] <= p->reference.limit;

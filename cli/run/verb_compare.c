@@ -86,19 +86,6 @@ static double follow_comparison(void *context, cliMethodRun *trial)
 }
 
 
-static void try_compared_methods(comparison *c)
-{
-  trialWay ways[TRIALS_MOST];
-  refineGoal goal = {.limit = c->limit, .follow = follow_comparison, .context = c};
-  c->n = method_run_ways(c->model, c->has_native, ways);
-  for (int k = 0; k < c->n && (k == 0 || c->trial[0].run); k++) {
-    // the first one has the same steps as the others of its kind, which have nothing to be refined against
-    goal.budget = model_method_has(ways[k].method, METHOD_NATURAL) ? refine_budget(k, c->trial) : 0;
-    c->difference[k] = refine_trial(&c->trial[k], c->model, &c->study, ways[k], &goal);
-  }
-}
-
-
 static void report_comparison(const cliCall *call, const comparison *c)
 {
   const artRunDef *study = &c->study;
@@ -149,7 +136,14 @@ void verb_compare(cliWork *w)
   c.limit = isnan(call->limit) ? usual_limit : call->limit;
   c.is_shown = !call->json && !call->quiet;
   c.has_native = !call->no_native;
-  try_compared_methods(&c);
+  trialWay ways[TRIALS_MOST];
+  refineGoal goal = {.limit = c.limit, .follow = follow_comparison, .context = &c};
+  c.n = method_run_ways(c.model, c.has_native, ways);
+  for (int k = 0; k < c.n && (k == 0 || c.trial[0].run); k++) {
+    // the first one has the same steps as the others of its kind, which have nothing to be refined against
+    goal.budget = model_method_has(ways[k].method, METHOD_NATURAL) ? refine_budget(k, c.trial) : 0;
+    c.difference[k] = refine_trial(&c.trial[k], c.model, &c.study, ways[k], &goal);
+  }
 
   // an obstacle to the first method is one to all
   const bool has_begun = c.trial[0].run;

@@ -101,26 +101,6 @@ static void prepare_run(cliRun *job)
 }
 
 
-static void start_files(cliRun *job)
-{
-  artError *error = error_current();
-  error_check(file_make_directory(job->directory, error));
-  error_check(file_lock(&job->lock, job->directory, error));
-  error_check(file_remove(job->checkpoint_path, error));
-  error_check(file_remove(job->certificate_path, error));
-  error_check(file_remove(job->scene_path, error));
-  error_check(csv_create(&job->csv, job->csv_path, error));
-  if (!job->call->realtime) {
-    error_check(scene_create(&job->scene_file, job->scene_path, &job->scene, error));
-  }
-  csv_name(&job->csv, "time", "s");
-  for (int k = 0; k < art_count(job->model).outputs; k++) {
-    csv_name(&job->csv, art_output_name(job->model, k), art_output_unit(job->model, k));
-  }
-  error_check(csv_end_line(&job->csv, error));
-}
-
-
 static void resume_files(cliRun *job)
 {
   ioCheckpoint *saved = &job->saved;
@@ -156,7 +136,21 @@ static void begin_cli_run(void *context)
   if (job->call->resume) {
     resume_files(job);
   } else {
-    start_files(job);
+    artError *error = error_current();
+    error_check(file_make_directory(job->directory, error));
+    error_check(file_lock(&job->lock, job->directory, error));
+    error_check(file_remove(job->checkpoint_path, error));
+    error_check(file_remove(job->certificate_path, error));
+    error_check(file_remove(job->scene_path, error));
+    error_check(csv_create(&job->csv, job->csv_path, error));
+    if (!job->call->realtime) {
+      error_check(scene_create(&job->scene_file, job->scene_path, &job->scene, error));
+    }
+    csv_name(&job->csv, "time", "s");
+    for (int k = 0; k < art_count(job->model).outputs; k++) {
+      csv_name(&job->csv, art_output_name(job->model, k), art_output_unit(job->model, k));
+    }
+    error_check(csv_end_line(&job->csv, error));
   }
   if (!job->call->view) return;
   // the server has its own thread and reads the file: the run never waits for it

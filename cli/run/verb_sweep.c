@@ -36,9 +36,19 @@ static artStatus choose_case_run(void *context, const artModel *m, artRunDef *st
 }
 
 
-// auto: a graphics processor, or each case by itself
-static void choose_device(cliSweep *s)
+static void prepare_sweep(void *context)
 {
+  cliSweep *s = context;
+  artError *error = error_current();
+  cli_choose_study(s->call, s->model, ART_RUN, &s->study);
+  error_check(cli_take_settings(s->call, &s->fixed, &s->nfixed, error));
+  cli_directory(s->call, "sweep", s->directory);
+  error_check(file_join(s->table_path, s->directory, "results.csv", error));
+  error_check(file_join(s->failures_path, s->directory, "failures.csv", error));
+  error_check(file_join(s->doubts_path, s->directory, "doubts.csv", error));
+  error_check(file_join(s->journal_path, s->directory, "journal", error));
+  const double threads = s->call->threads;
+  // auto: a graphics processor, or each case by itself
   const int device = s->call->device;
   s->batch = art_default_batch();
   s->batch.n = 0;
@@ -57,22 +67,6 @@ static void choose_device(cliSweep *s)
   if (device >= 0 && par_mpi_size() > 1) {
     cli_leave("--device has all cases in one process; leave it out under mpirun");
   }
-}
-
-
-static void prepare_sweep(void *context)
-{
-  cliSweep *s = context;
-  artError *error = error_current();
-  cli_choose_study(s->call, s->model, ART_RUN, &s->study);
-  error_check(cli_take_settings(s->call, &s->fixed, &s->nfixed, error));
-  cli_directory(s->call, "sweep", s->directory);
-  error_check(file_join(s->table_path, s->directory, "results.csv", error));
-  error_check(file_join(s->failures_path, s->directory, "failures.csv", error));
-  error_check(file_join(s->doubts_path, s->directory, "doubts.csv", error));
-  error_check(file_join(s->journal_path, s->directory, "journal", error));
-  const double threads = s->call->threads;
-  choose_device(s);
   cli_check_whole("threads", threads, 1, MAX_THREADS);
   s->threads = !isnan(threads) ? (int) threads : par_mpi_size() > 1 ? 1 : par_cores();
   room_take(s->threads);
@@ -116,33 +110,6 @@ static void write_case_numbers(FILE *out, size_t n, const double *values, bool h
 static bool tells_error(const cliSweep *s, const artCase *c)
 {
   return c->device && !s->call->once;
-}
-
-
-// case, parameters, status, results, certificate, verdict and why
-static void write_sweep_line(const cliSweep *s, FILE *out, const artCase *c)
-{
-  const artCertificate *f = &c->certificate;
-  const double figure[] = {f->energy_error, f->energy_scale, f->position_residual,
-                           f->velocity_residual, f->acceleration_residual};
-  const bool has_failed = c->error.status != ART_OK;
-  const artJudgement judgement = art_judge(f, &c->error);
-  fprintf(out, "%ld", c->number + 1);
-  for (int k = 0; k < s->cases.nparameter; k++) format_stream(out, ",%.17g", c->parameter[k]);
-  fprintf(out, ",%d", (int) c->error.status);
-  write_case_numbers(out, (size_t) s->results.n, c->value, has_failed);
-  format_stream(out, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected, f->evaluations,
-                f->events, f->repartitions);
-  write_case_numbers(out, sizeof figure / sizeof *figure, figure, has_failed);
-  if (s->call->device >= 0) write_case_numbers(out, 1, &f->step_error, !tells_error(s, c));
-  fprintf(out, ",%d", (int) judgement.verdict);
-
-  // behind a tab: what went wrong, or why it is doubtful, in one line
-  for (int k = 0; k < judgement.reasons; k++) {
-    fputs(k == 0 ? "\t" : "; ", out);
-    for (const char *t = judgement.reason[k]; *t; t++)
-      fputc((unsigned char) *t < ' ' ? ' ' : *t, out);
-  }
 }
 
 
@@ -202,7 +169,30 @@ char *sweep_line(const cliSweep *s, const artCase *c, artError *error)
   char *line = NULL;
   size_t length = 0;
   FILE *stream = open_memstream(&line, &length);
-  if (stream) write_sweep_line(s, stream, c);
+  if (stream) {
+    // case, parameters, status, results, certificate, verdict and why
+    const artCertificate *f = &c->certificate;
+    const double figure[] = {f->energy_error, f->energy_scale, f->position_residual,
+                             f->velocity_residual, f->acceleration_residual};
+    const bool has_failed = c->error.status != ART_OK;
+    const artJudgement judgement = art_judge(f, &c->error);
+    fprintf(stream, "%ld", c->number + 1);
+    for (int k = 0; k < s->cases.nparameter; k++) format_stream(stream, ",%.17g", c->parameter[k]);
+    fprintf(stream, ",%d", (int) c->error.status);
+    write_case_numbers(stream, (size_t) s->results.n, c->value, has_failed);
+    format_stream(stream, ",%.17g,%ld,%ld,%ld,%ld,%ld", f->time, f->steps, f->rejected,
+                  f->evaluations, f->events, f->repartitions);
+    write_case_numbers(stream, sizeof figure / sizeof *figure, figure, has_failed);
+    if (s->call->device >= 0) write_case_numbers(stream, 1, &f->step_error, !tells_error(s, c));
+    fprintf(stream, ",%d", (int) judgement.verdict);
+
+    // behind a tab: what went wrong, or why it is doubtful, in one line
+    for (int k = 0; k < judgement.reasons; k++) {
+      fputs(k == 0 ? "\t" : "; ", stream);
+      for (const char *t = judgement.reason[k]; *t; t++)
+        fputc((unsigned char) *t < ' ' ? ' ' : *t, stream);
+    }
+  }
   if (stream && file_close_text(stream, &line)) return line;
   free(line);
   base_no_memory(error);
@@ -391,25 +381,6 @@ static artStatus write_reasons(cliSweep *s, const char *path, artVerdict verdict
 
 //---- the end -------------------------------------------------------------------------------------
 
-// which device has done how many, and how far results are from results of runs
-static void print_device(const cliSweep *s, long now)
-{
-  if (s->on_device > 0) {
-    printf("  %ld together on %s", s->on_device, s->device);
-    if (isfinite(s->apart))
-      format_stream(stdout, "; runs by themselves differ by %.1e of results", s->apart);
-    if (isfinite(s->step_error))
-      format_stream(stdout, "; their steps leave about %.1e", s->step_error);
-    putchar('\n');
-    if (s->batch.precision != ART_DOUBLE) {
-      format_stream(stdout, "  accelerations in %s precision differ by %.1e at the beginning\n",
-                    art_precision_name(s->batch.precision), s->rounding);
-    }
-  }
-  if (s->on_device < now) printf("  %ld by themselves: %s\n", now - s->on_device, s->aside);
-}
-
-
 static void print_sweep_summary(const cliSweep *s, double seconds)
 {
   char elapsed[CLI_DURATION_LENGTH];
@@ -423,7 +394,20 @@ static void print_sweep_summary(const cliSweep *s, double seconds)
   if (now > 0 && seconds > 0) format_stream(stdout, ", %.3g a second", (double) now / seconds);
   putchar('\n');
   if (s->call->device >= 0 && now > 0) {
-    print_device(s, now);
+    // which device has done how many, and how far results are from results of runs
+    if (s->on_device > 0) {
+      printf("  %ld together on %s", s->on_device, s->device);
+      if (isfinite(s->apart))
+        format_stream(stdout, "; runs by themselves differ by %.1e of results", s->apart);
+      if (isfinite(s->step_error))
+        format_stream(stdout, "; their steps leave about %.1e", s->step_error);
+      putchar('\n');
+      if (s->batch.precision != ART_DOUBLE) {
+        format_stream(stdout, "  accelerations in %s precision differ by %.1e at the beginning\n",
+                      art_precision_name(s->batch.precision), s->rounding);
+      }
+    }
+    if (s->on_device < now) printf("  %ld by themselves: %s\n", now - s->on_device, s->aside);
   } else if (s->study.run.backend == ART_BACKEND_GENERATED && par_mpi_size() == 1 && now > 0) {
     if (s->in_lanes > 0) printf("  %ld cases in %d lanes of generated code", s->in_lanes, s->lanes);
     if (s->in_lanes > 0 && s->in_lanes < now) printf(", %ld one by one", now - s->in_lanes);

@@ -32,16 +32,6 @@ static void order_columns(jacobianWork *w)
 }
 
 
-static void find_row_entries(const jacobianWork *w, int row)
-{
-  const loopMatrix *J = &w->loop->rows.J;
-  for (int c = 0; c < w->m->tree.nv; c++) w->is_set[c] = 0;
-  for (int e = J->start[row]; e < J->start[row + 1]; e++) {
-    w->is_set[J->column[e]] = w->loop->pattern ? w->loop->pattern[e] : J->value[e] != 0;
-  }
-}
-
-
 // a bracket before the first column of the row's block and after its last; a bar where J_v ends
 static char gap_before(const jacobianWork *w, int block, int i)
 {
@@ -56,7 +46,11 @@ static void report_table_row(cliReport *report, const jacobianWork *w, int row)
   const int block = w->block[row], n = w->m->tree.nv;
   char name[MODEL_ROW_LENGTH], number[12] = "-";
   model_row_name(w->m, row, name);
-  find_row_entries(w, row);
+  const loopMatrix *J = &w->loop->rows.J;
+  for (int c = 0; c < w->m->tree.nv; c++) w->is_set[c] = 0;
+  for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+    w->is_set[J->column[e]] = w->loop->pattern ? w->loop->pattern[e] : J->value[e] != 0;
+  }
   json_object(report, NULL);
   json_text(report, "row", name);
   if (block >= 0) json_integer(report, "block", block + 1);
@@ -74,30 +68,6 @@ static void report_table_row(cliReport *report, const jacobianWork *w, int row)
 }
 
 
-static void say_head(const cliReport *report, int n, int power)
-{
-  say(report, "  %5s %-44s", power == 1 ? "block" : "", power == 1 ? "row" : "");
-  for (int i = 1; i <= n; i++) say(report, i >= power ? " %d" : "  ", i / power % 10);
-  say(report, "\n");
-}
-
-
-static void report_columns(cliReport *report, const jacobianWork *w)
-{
-  const char *const kinds[] = {"dependent", "driven", "independent"};
-  const int end[] = {w->p->nd, w->p->nd + w->p->nc, w->m->tree.nv};
-  int kind = 0;
-  json_array(report, "columns");
-  for (int i = 0; i < w->m->tree.nv; i++) {
-    char name[CLI_NAME_LENGTH];
-    while (i >= end[kind]) kind++;
-    report_item(report, NULL, "column: %d, name: %s, kind: %s", "  %3d %-44s %s\n", i + 1,
-                cli_displacement_name(w->m, w->column[i], name), kinds[kind]);
-  }
-  json_end(report);
-}
-
-
 void jacobian_report(cliReport *report, const artModel *m, const artData *d, baseArena *arena)
 {
   jacobianWork w = {.m = m, .loop = d->work->loop, .p = &d->work->loop->partition};
@@ -111,9 +81,21 @@ void jacobian_report(cliReport *report, const artModel *m, const artData *d, bas
       "  x: an entry that is not always zero; [ ]: a block of J_v, solved from the first to the "
       "last; after the bar driven and independent coordinates\n");
   json_object(report, "jacobian");
-  report_columns(report, &w);
+  const char *const kinds[] = {"dependent", "driven", "independent"};
+  const int end[] = {w.p->nd, w.p->nd + w.p->nc, w.m->tree.nv};
+  int kind = 0;
+  json_array(report, "columns");
+  for (int i = 0; i < w.m->tree.nv; i++) {
+    char name[CLI_NAME_LENGTH];
+    while (i >= end[kind]) kind++;
+    report_item(report, NULL, "column: %d, name: %s, kind: %s", "  %3d %-44s %s\n", i + 1,
+                cli_displacement_name(w.m, w.column[i], name), kinds[kind]);
+  }
+  json_end(report);
   for (int power = n >= 100 ? 100 : n >= 10 ? 10 : 1; power > 0; power /= 10) {
-    say_head(report, n, power);
+    say(report, "  %5s %-44s", power == 1 ? "block" : "", power == 1 ? "row" : "");
+    for (int i = 1; i <= n; i++) say(report, i >= power ? " %d" : "  ", i / power % 10);
+    say(report, "\n");
   }
   json_array(report, "rows");
   for (int b = 0; b < w.p->block_count; b++) {

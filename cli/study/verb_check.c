@@ -521,21 +521,6 @@ static void report_outputs(cliReport *report, const checkJob *job)
 
 //---- the verb ------------------------------------------------------------------------------------
 
-// drives that its studies would refuse
-static void look_at_drives(const artModel *model, artData *data)
-{
-  for (int i = 0; i < model->nstudy; i++) {
-    const artStudyDef *s = &model->study[i].def;
-    const bool is_run = s->type == ART_RUN;
-    if (!is_run && s->type != ART_INVERSE) continue;
-    error_check(study_look_at_motion(
-        model, data, is_run ? NULL : &s->inverse, is_run ? s->run.from : s->inverse.from,
-        is_run ? s->run.until : s->inverse.until, NULL, NULL, error_current()));
-  }
-  art_update(model, data);
-}
-
-
 // Data with forces at the start, apart from the one that the report shows. NULL where they cannot be found, and where an attached
 // function would be called.
 static artData *find_start(const checkJob *job)
@@ -569,7 +554,18 @@ void verb_check(cliWork *w)
                                             report_latches,    report_outputs};
   generate_ask_cuts(w);
   checkJob job = {.call = w->call, .m = w->model, .d = w->data};
-  look_at_drives(w->model, w->data);
+  // drives that its studies would refuse
+  const artModel *model = w->model;
+  artData *data = w->data;
+  for (int i = 0; i < model->nstudy; i++) {
+    const artStudyDef *s = &model->study[i].def;
+    const bool is_run = s->type == ART_RUN;
+    if (!is_run && s->type != ART_INVERSE) continue;
+    error_check(study_look_at_motion(
+        model, data, is_run ? NULL : &s->inverse, is_run ? s->run.from : s->inverse.from,
+        is_run ? s->run.until : s->inverse.until, NULL, NULL, error_current()));
+  }
+  art_update(model, data);
   if (w->call->independent) generate_ask_partition(w);
   loops_examine(&job.loops, w->model, w->data);
   coordinates_examine(&job.natural, w->model, w->data);

@@ -46,27 +46,6 @@ static double *take_inverse_array(inverseJob *job, int n)
 }
 
 
-static void take_inverse_arrays(inverseJob *job)
-{
-  const artCounts n = art_count(job->w->model);
-  const int width = job->width = n.outputs + n.nv;
-  job->rows = art_output_count(&job->times);
-  for (int i = 0; i < DEEPEST; i++) job->middle[i].y = take_inverse_array(job, width);
-  job->last.y = take_inverse_array(job, width);
-  job->next.y = take_inverse_array(job, width);
-  job->probe.y = take_inverse_array(job, width);
-  job->least = take_inverse_array(job, width);
-  job->largest = take_inverse_array(job, width);
-  job->rounding = take_inverse_array(job, width);
-  job->most = take_inverse_array(job, n.nv);
-  job->when = take_inverse_array(job, n.nv);
-  for (int k = 0; k < width; k++) {
-    job->least[k] = INFINITY;
-    job->largest[k] = -INFINITY;
-  }
-}
-
-
 static void find_inverse_row(inverseJob *job, double t, inverseRow *row)
 {
   double *tau = row->y + art_count(job->w->model).outputs;
@@ -105,31 +84,27 @@ static void prepare_inverse_job(inverseJob *job)
                  "coordinates as formulas of time");
   cli_directory(job->w->call, "inverse", job->directory);
   error_check(file_join(job->csv_path, job->directory, "results.csv", error_current()));
-  take_inverse_arrays(job);
+  const artCounts n = art_count(job->w->model);
+  const int width = job->width = n.outputs + n.nv;
+  job->rows = art_output_count(&job->times);
+  for (int i = 0; i < DEEPEST; i++) job->middle[i].y = take_inverse_array(job, width);
+  job->last.y = take_inverse_array(job, width);
+  job->next.y = take_inverse_array(job, width);
+  job->probe.y = take_inverse_array(job, width);
+  job->least = take_inverse_array(job, width);
+  job->largest = take_inverse_array(job, width);
+  job->rounding = take_inverse_array(job, width);
+  job->most = take_inverse_array(job, n.nv);
+  job->when = take_inverse_array(job, n.nv);
+  for (int k = 0; k < width; k++) {
+    job->least[k] = INFINITY;
+    job->largest[k] = -INFINITY;
+  }
 
   // a motion that is refused leaves earlier results alone
   error_check(study_look_at_motion(job->w->model, job->w->data, job->motion, job->times.from,
                                    job->times.until, note_drive_jump, job, error_current()));
   find_inverse_row(job, job->times.from, &job->last);
-}
-
-
-static void start_file(inverseJob *job)
-{
-  error_check(file_make_directory(job->directory, error_current()));
-  error_check(cli_remove_certificate(job->directory, error_current()));
-  error_check(csv_create(&job->csv, job->csv_path, error_current()));
-  const artCounts n = art_count(job->w->model);
-  csv_name(&job->csv, "time", "s");
-  for (int k = 0; k < n.outputs; k++) {
-    csv_name(&job->csv, art_output_name(job->w->model, k), art_output_unit(job->w->model, k));
-  }
-  for (int k = 0; k < n.nv; k++) {
-    char name[CLI_NAME_LENGTH], whole[CLI_NAME_LENGTH + 8];
-    snprintf(whole, sizeof whole, "tau.%s", cli_displacement_name(job->w->model, k, name));
-    csv_name(&job->csv, whole, cli_force_unit(job->w->model, k));
-  }
-  error_check(csv_end_line(&job->csv, error_current()));
 }
 
 
@@ -157,26 +132,6 @@ static const char *unit_of(const inverseJob *job, int k)
   const int noutput = art_count(job->w->model).outputs;
   return k < noutput ? art_output_unit(job->w->model, k)
                      : cli_force_unit(job->w->model, k - noutput);
-}
-
-
-// the columns at every hundredth; the machine is at its initial state again then
-static void find_ranges(inverseJob *job)
-{
-  for (long i = 1; i < job->rows && !interrupt_seen(); i++) {
-    find_inverse_row(job, art_output_time(&job->times, i), &job->next);
-  }
-  // rounding that a column of zeros may hold, by the other columns of its unit
-  for (int k = 0; k < job->width; k++) {
-    job->rounding[k] = 1e-12;
-    for (int i = 0; i < job->width; i++) {
-      if (strcmp(unit_of(job, i), unit_of(job, k)) != 0) continue;
-      const double size = fmax(fabs(job->least[i]), fabs(job->largest[i]));
-      job->rounding[k] = fmax(job->rounding[k], 1e-9 * size);
-    }
-  }
-  art_reset(job->w->model, job->w->data);
-  find_inverse_row(job, job->times.from, &job->last);
 }
 
 
@@ -214,7 +169,23 @@ static void follow_inverse_motion(inverseJob *job)
   const double from = job->times.from;
   job->progress = progress_begin(is_chatty, from, from, job->times.until);
   interrupt_watch();
-  if (!(job->times.interval > 0)) find_ranges(job);
+  if (!(job->times.interval > 0)) {
+    // the columns at every hundredth; the machine is at its initial state again then
+    for (long i = 1; i < job->rows && !interrupt_seen(); i++) {
+      find_inverse_row(job, art_output_time(&job->times, i), &job->next);
+    }
+    // rounding that a column of zeros may hold, by the other columns of its unit
+    for (int k = 0; k < job->width; k++) {
+      job->rounding[k] = 1e-12;
+      for (int i = 0; i < job->width; i++) {
+        if (strcmp(unit_of(job, i), unit_of(job, k)) != 0) continue;
+        const double size = fmax(fabs(job->least[i]), fabs(job->largest[i]));
+        job->rounding[k] = fmax(job->rounding[k], 1e-9 * size);
+      }
+    }
+    art_reset(job->w->model, job->w->data);
+    find_inverse_row(job, job->times.from, &job->last);
+  }
   write_inverse_row(job, &job->last);
   long i = 1;
   for (; i < job->rows && !interrupt_seen(); i++) {
@@ -283,7 +254,20 @@ void verb_inverse(cliWork *w)
   job->w = w;
   cli_defer(w, end_inverse_job, job);
   prepare_inverse_job(job);
-  start_file(job);
+  error_check(file_make_directory(job->directory, error_current()));
+  error_check(cli_remove_certificate(job->directory, error_current()));
+  error_check(csv_create(&job->csv, job->csv_path, error_current()));
+  const artCounts n = art_count(job->w->model);
+  csv_name(&job->csv, "time", "s");
+  for (int k = 0; k < n.outputs; k++) {
+    csv_name(&job->csv, art_output_name(job->w->model, k), art_output_unit(job->w->model, k));
+  }
+  for (int k = 0; k < n.nv; k++) {
+    char name[CLI_NAME_LENGTH], whole[CLI_NAME_LENGTH + 8];
+    snprintf(whole, sizeof whole, "tau.%s", cli_displacement_name(job->w->model, k, name));
+    csv_name(&job->csv, whole, cli_force_unit(job->w->model, k));
+  }
+  error_check(csv_end_line(&job->csv, error_current()));
   follow_inverse_motion(job);
   if (w->call->json || !w->call->quiet) report_inverse_forces(job);
 }

@@ -29,24 +29,6 @@ static double value_at(const artTable *t, long row, const char *name)
 }
 
 
-static void print_wheel(const artTable *t, const char *wheel)
-{
-  printf("\n%s%-14s", cli_bold(stdout), wheel);
-  for (int k = 0; k < SHOWN; k++) printf(" %12s", shown[k].head);
-  printf("%s\n", cli_plain(stdout));
-  for (long r = 0; r < t->rows; r++) {
-    char name[2 * CLI_NAME_LENGTH];
-    snprintf(name, sizeof name, "%s.travel", wheel);
-    format_stream(stdout, "%+11.1f mm", 1e3 * value_at(t, r, name));
-    for (int k = 0; k < SHOWN; k++) {
-      snprintf(name, sizeof name, "%s.%s", wheel, shown[k].name);
-      format_stream(stdout, " %12.4f", value_at(t, r, name) / shown[k].unit + 0.0);
-    }
-    putchar('\n');
-  }
-}
-
-
 void verb_kinematics(cliWork *w)
 {
   static const char *const channels[] = {"*.toe", "*.camber", "*.dx", "*.dy", "*.load", NULL};
@@ -63,7 +45,21 @@ void verb_kinematics(cliWork *w)
   cliReport report = report_begin(w->call);
   cli_report_table(&report, w, table, &picture, ", wheels through their travel\n");
   for (int i = 0; i < w->study.kinematics.wheels.count && report_is_text(&report); i++) {
-    print_wheel(table, w->study.kinematics.wheels.name[i]);
+    const artTable *t = table;
+    const char *wheel = w->study.kinematics.wheels.name[i];
+    printf("\n%s%-14s", cli_bold(stdout), wheel);
+    for (int k = 0; k < SHOWN; k++) printf(" %12s", shown[k].head);
+    printf("%s\n", cli_plain(stdout));
+    for (long r = 0; r < t->rows; r++) {
+      char name[2 * CLI_NAME_LENGTH];
+      snprintf(name, sizeof name, "%s.travel", wheel);
+      format_stream(stdout, "%+11.1f mm", 1e3 * value_at(t, r, name));
+      for (int k = 0; k < SHOWN; k++) {
+        snprintf(name, sizeof name, "%s.%s", wheel, shown[k].name);
+        format_stream(stdout, " %12.4f", value_at(t, r, name) / shown[k].unit + 0.0);
+      }
+      putchar('\n');
+    }
   }
   say(&report, "\nall %d columns are in %s, with a picture beside it\n", table->columns,
       picture.csv);

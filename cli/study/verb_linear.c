@@ -71,21 +71,6 @@ static void solve_linear_study(linearJob *job)
 
 //---- for people ----------------------------------------------------------------------------------
 
-// sampled values are constant here: a controller of them has no part in A
-static void print_samplers(const artModel *m)
-{
-  const char *between = "sampled values are held as they are and have no part in A: ";
-  int has_any = 0;
-  for (int i = m->ninput; i < m->nheld; i++) {
-    if (!m->held[i].is_shown) continue;
-    printf("%s%s", between, m->held[i].name);
-    between = ", ";
-    has_any = 1;
-  }
-  if (has_any) putchar('\n');
-}
-
-
 static void print_state(const linearJob *job)
 {
   const artStartDef *start = &job->w->study.linear.start;
@@ -108,7 +93,17 @@ static void print_state(const linearJob *job)
         "searches one\n",
         job->unrest);
   }
-  print_samplers(job->w->model);
+  // sampled values are constant here: a controller of them has no part in A
+  const artModel *m = job->w->model;
+  const char *between = "sampled values are held as they are and have no part in A: ";
+  int has_any = 0;
+  for (int i = m->ninput; i < m->nheld; i++) {
+    if (!m->held[i].is_shown) continue;
+    printf("%s%s", between, m->held[i].name);
+    between = ", ";
+    has_any = 1;
+  }
+  if (has_any) putchar('\n');
 }
 
 

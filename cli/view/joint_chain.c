@@ -14,38 +14,12 @@
 #include "spatial/pose.h"
 
 
-static bool is_open_tree(const artModel *m)
-{
-  bool is_linear = m->ncut == 0;
-  for (int i = 0; i < m->nrelation; i++) {
-    is_linear = is_linear && !m->relation[i].user.value && !m->relation[i].call.function;
-  }
-  return is_linear;
-}
-
-
 static void set_one_rate(cliJointJog *jog, int velocity)
 {
   artData *d = jog->data;
   memset(d->v, 0, (size_t) art_count(jog->model).nv * sizeof *d->v);
   if (velocity >= 0) d->v[velocity] = 1;
   art_update(jog->model, d);
-}
-
-
-// ratio[n][nv]: how all velocities follow each of the coordinates
-static void find_ratios(cliJointJog *jog, double *ratio)
-{
-  const artModel *m = jog->model;
-  const int nv = art_count(m).nv;
-  for (int i = 0; i < jog->n; i++) {
-    for (int j = 0; j < nv; j++) {
-      if (m->velocity[j].partner != jog->position[i]) continue;
-      set_one_rate(jog, j);
-      if (m->nrow > 0 && loop_close(m, jog->data, NULL) != ART_OK) set_one_rate(jog, j);
-    }
-    memcpy(ratio + (size_t) i * (size_t) nv, jog->data->v, (size_t) nv * sizeof *ratio);
-  }
 }
 
 
@@ -124,7 +98,16 @@ static void write_chain(ioJson *json, const artModel *m, int body, const int *nu
 static void write_tree(ioJson *json, cliJointJog *jog, double *ratio, int *number)
 {
   const artModel *m = jog->model;
-  find_ratios(jog, ratio);
+  // ratio[n][nv]: how all velocities follow each of the coordinates
+  const int nv = art_count(m).nv;
+  for (int i = 0; i < jog->n; i++) {
+    for (int j = 0; j < nv; j++) {
+      if (m->velocity[j].partner != jog->position[i]) continue;
+      set_one_rate(jog, j);
+      if (m->nrow > 0 && loop_close(m, jog->data, NULL) != ART_OK) set_one_rate(jog, j);
+    }
+    memcpy(ratio + (size_t) i * (size_t) nv, jog->data->v, (size_t) nv * sizeof *ratio);
+  }
   write_moves(json, jog, ratio, number);
   json_array(json, "chains");
   for (int i = 1; i < m->nbody; i++) {
@@ -146,7 +129,11 @@ char *joint_chain_create(cliJointJog *jog)
   int *number = MEM_ARRAY(int, nv + 1);
   FILE *stream = list && ratio && number ? open_memstream(&text, &size) : NULL;
   if (stream) {
-    const bool is_tree = is_open_tree(jog->model);
+    const artModel *m = jog->model;
+    bool is_tree = m->ncut == 0;
+    for (int i = 0; i < m->nrelation; i++) {
+      is_tree = is_tree && !m->relation[i].user.value && !m->relation[i].call.function;
+    }
     fprintf(stream, "{\"coordinates\": %s, \"tree\": ", is_tree ? list : "[]");
     ioJson json = {.file = stream};
     json_object(&json, NULL);

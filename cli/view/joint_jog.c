@@ -19,21 +19,6 @@ static const double LONGEST = 0.05;    // rad or m between two closures
 static const double PAST_LIMIT = 1e-6; // rad or m that nobody sees
 
 
-// velocities that are free and the rate of a coordinate; orientations are not set by numbers
-static void list_movable_coordinates(cliJointJog *jog)
-{
-  const artModel *m = jog->model;
-  const loopPartition *p = m->nrow > 0 ? &jog->data->work->loop->partition : NULL;
-  const int count = p ? p->nf : art_count(m).nv;
-  for (int i = 0; i < count; i++) {
-    const int partner = m->velocity[p ? p->free[i] : i].partner;
-    bool is_driven = partner < 0;
-    for (int k = 0; k < m->ndrive && !is_driven; k++) is_driven = m->drive[k].position == partner;
-    if (!is_driven) jog->position[jog->n++] = partner;
-  }
-}
-
-
 bool joint_jog_find_limits(const artModel *m, int velocity, double limit[2])
 {
   limit[0] = -HUGE_VAL;
@@ -95,7 +80,15 @@ artStatus joint_jog_create(cliJointJog **out, const cliCall *call, artError *err
   jog->rate = jog->start + nq;
   memcpy(jog->start, jog->data->q, (nq - 1) * sizeof *jog->start);
   jog->way = jog->rate + 2 * art_count(m).nv;
-  list_movable_coordinates(jog);
+  // velocities that are free and the rate of a coordinate; orientations are not set by numbers
+  const loopPartition *p = m->nrow > 0 ? &jog->data->work->loop->partition : NULL;
+  const int count = p ? p->nf : art_count(m).nv;
+  for (int i = 0; i < count; i++) {
+    const int partner = m->velocity[p ? p->free[i] : i].partner;
+    bool is_driven = partner < 0;
+    for (int k = 0; k < m->ndrive && !is_driven; k++) is_driven = m->drive[k].position == partner;
+    if (!is_driven) jog->position[jog->n++] = partner;
+  }
   *out = jog;
   return ART_OK;
 }

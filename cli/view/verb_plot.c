@@ -39,19 +39,6 @@ typedef struct plotJob {
 
 //---- results -------------------------------------------------------------------------------------
 
-// the directory that holds results.csv, or the name of the file itself
-static const char *short_result_name(plotJob *job, const char *path)
-{
-  size_t n = strlen(path);
-  const char *ending = "/results.csv";
-  if (n > strlen(ending) && strcmp(path + n - strlen(ending), ending) == 0) n -= strlen(ending);
-  while (n > 1 && path[n - 1] == '/') n--;
-  size_t from = n;
-  while (from > 0 && path[from - 1] != '/') from--;
-  return arena_text_n(&job->arena, path + from, n - from);
-}
-
-
 artError cli_check_result(const char *result)
 {
   artError found = {0};
@@ -75,7 +62,14 @@ static void read_plot_result(plotJob *job, const char *path)
   artError detail = {0};
   ARENA_TAKE(&job->arena, job->result[r], 1);
   job->path[r] = path;
-  job->name[r] = short_result_name(job, path);
+  // the directory that holds results.csv, or the name of the file itself
+  size_t n = strlen(path);
+  const char *ending = "/results.csv";
+  if (n > strlen(ending) && strcmp(path + n - strlen(ending), ending) == 0) n -= strlen(ending);
+  while (n > 1 && path[n - 1] == '/') n--;
+  size_t from = n;
+  while (from > 0 && path[from - 1] != '/') from--;
+  job->name[r] = arena_text_n(&job->arena, path + from, n - from);
   job->nresult++;
   const artStatus status = columns_read(job->result[r], path, &detail);
   if (!status && is_table_of_result(job->result[r]->path)) (void) cli_check_result(path);
@@ -85,20 +79,6 @@ static void read_plot_result(plotJob *job, const char *path)
                  "is a model, expected a result; 'articula run %.200s' writes one", path);
   if (status != ART_IO) error_throw_at(status, base_nowhere(), "%s", detail.text);
   cli_leave("%.900s; results are what 'articula run MODEL -o DIR' writes", detail.text);
-}
-
-
-static void read_results(plotJob *job)
-{
-  const cliList *with = &job->call->with;
-  read_plot_result(job, job->call->file);
-  for (int k = 0; k < with->count; k++) read_plot_result(job, with->word[k]);
-  // names that are the same say nothing
-  bool is_same = false;
-  for (int r = 1; r < job->nresult; r++) {
-    for (int o = 0; o < r; o++) is_same |= strcmp(job->name[r], job->name[o]) == 0;
-  }
-  for (int r = 0; r < job->nresult && is_same; r++) job->name[r] = job->path[r];
 }
 
 
@@ -138,23 +118,6 @@ static void add_matches(plotJob *job, int r, const char *word)
 }
 
 
-// the columns of the horizontal axis, and those that are drawn over it
-static void choose_channels(plotJob *job)
-{
-  const cliList *words = &job->call->channels;
-  const char *axis = job->call->against;
-  for (int r = 0; r < job->nresult && axis; r++) {
-    job->against[r] = columns_find(job->result[r], axis);
-    if (job->against[r] < 0) unknown_plot_channel(job, r, axis);
-  }
-  for (int r = 0; r < job->nresult; r++) job->room += job->result[r]->count;
-  ARENA_TAKE(&job->arena, job->channel, job->room);
-  for (int k = 0; k < words->count; k++) {
-    for (int r = 0; r < job->nresult; r++) add_matches(job, r, words->word[k]);
-  }
-}
-
-
 //---- the plot ------------------------------------------------------------------------------------
 
 static const ioColumn *plotted_column_of(const plotJob *job, int curve)
@@ -182,22 +145,6 @@ static const char *with_unit(plotJob *job, const ioColumn *column)
 {
   if (!column->unit[0]) return column->name;
   return arena_format(&job->arena, "%s [%s]", column->name, column->unit);
-}
-
-
-// a pane of its own for a new unit; its label is a name as long as all its curves have the same
-static void choose_pane(plotJob *job, int curve)
-{
-  ioPlot *plot = &job->plot;
-  const ioColumn *column = plotted_column_of(job, curve);
-  const int alike = first_alike(job, curve, true);
-  int pane = alike < curve ? plot->curve[alike].pane : plot->npane++;
-  if (alike == curve) {
-    plot->pane[pane].label = with_unit(job, column);
-  } else if (strcmp(column->name, plotted_column_of(job, alike)->name) != 0) {
-    plot->pane[pane].label = arena_format(&job->arena, "[%s]", column->unit);
-  }
-  plot->curve[curve].pane = pane;
 }
 
 
@@ -231,23 +178,16 @@ static void add_curve(plotJob *job, int c)
   curve->n = result->rows;
   curve->x = result->column[job->against[r]].value;
   curve->y = column->value;
-  choose_pane(job, c);
-}
-
-
-static void lay_out_plot(plotJob *job)
-{
+  // a pane of its own for a new unit; its label is a name as long as all its curves have the same
   ioPlot *plot = &job->plot;
-  ARENA_TAKE(&job->arena, plot->curve, job->room);
-  ARENA_TAKE(&job->arena, plot->pane, job->room);
-  plot->title = job->nresult == 1 ? job->name[0] : NULL;
-  plot->x.label = with_unit(job, &job->result[0]->column[job->against[0]]);
-  for (int c = 0; c < plot->ncurve; c++) add_curve(job, c);
-  const char *axes = job->call->log ? job->call->log : "";
-  plot->x.is_log = strchr(axes, 'x') != NULL;
-  for (int k = 0; k < plot->npane; k++) plot->pane[k].is_log = strchr(axes, 'y') != NULL;
-  choose_ink(job);
-  plot_fit(plot);
+  const int alike = first_alike(job, c, true);
+  int pane = alike < c ? plot->curve[alike].pane : plot->npane++;
+  if (alike == c) {
+    plot->pane[pane].label = with_unit(job, column);
+  } else if (strcmp(column->name, plotted_column_of(job, alike)->name) != 0) {
+    plot->pane[pane].label = arena_format(&job->arena, "[%s]", column->unit);
+  }
+  plot->curve[c].pane = pane;
 }
 
 
@@ -316,7 +256,17 @@ static void write_plot_json(const plotJob *job)
 static void show_plot(plotJob *job)
 {
   const cliCall *call = job->call;
-  lay_out_plot(job);
+  ioPlot *plot = &job->plot;
+  ARENA_TAKE(&job->arena, plot->curve, job->room);
+  ARENA_TAKE(&job->arena, plot->pane, job->room);
+  plot->title = job->nresult == 1 ? job->name[0] : NULL;
+  plot->x.label = with_unit(job, &job->result[0]->column[job->against[0]]);
+  for (int c = 0; c < plot->ncurve; c++) add_curve(job, c);
+  const char *axes = job->call->log ? job->call->log : "";
+  plot->x.is_log = strchr(axes, 'x') != NULL;
+  for (int k = 0; k < plot->npane; k++) plot->pane[k].is_log = strchr(axes, 'y') != NULL;
+  choose_ink(job);
+  plot_fit(plot);
   if (call->directory) {
     error_check(file_has_ending(call->directory, ".png")
                     ? png_write(&job->plot, call->directory, error_current())
@@ -343,8 +293,27 @@ static void plot_results(void *context)
   const char *path = call->directory;
   if (path && !file_has_ending(path, ".svg") && !file_has_ending(path, ".png"))
     cli_leave("--output '%.200s': expected a name that ends with .svg or .png", path);
-  read_results(job);
-  choose_channels(job);
+  const cliList *with = &job->call->with;
+  read_plot_result(job, job->call->file);
+  for (int k = 0; k < with->count; k++) read_plot_result(job, with->word[k]);
+  // names that are the same say nothing
+  bool is_same = false;
+  for (int r = 1; r < job->nresult; r++) {
+    for (int o = 0; o < r; o++) is_same |= strcmp(job->name[r], job->name[o]) == 0;
+  }
+  for (int r = 0; r < job->nresult && is_same; r++) job->name[r] = job->path[r];
+  // the columns of the horizontal axis, and those that are drawn over it
+  const cliList *words = &job->call->channels;
+  const char *axis = job->call->against;
+  for (int r = 0; r < job->nresult && axis; r++) {
+    job->against[r] = columns_find(job->result[r], axis);
+    if (job->against[r] < 0) unknown_plot_channel(job, r, axis);
+  }
+  for (int r = 0; r < job->nresult; r++) job->room += job->result[r]->count;
+  ARENA_TAKE(&job->arena, job->channel, job->room);
+  for (int k = 0; k < words->count; k++) {
+    for (int r = 0; r < job->nresult; r++) add_matches(job, r, words->word[k]);
+  }
   if (call->channels.count > 0) show_plot(job);
   if (call->channels.count == 0 && !call->json) {
     const ioColumns *result = job->result[0];

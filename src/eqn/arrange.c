@@ -173,19 +173,6 @@ static int dissolve_short_loops(arrangeWork *w, const arrangePlace *place, int n
 }
 
 
-static void number_loops(listBuilder *d, const arrangePlace *place, int n)
-{
-  int loop = 0;
-  for (int from = 0, to; from < n; from = to) {
-    to = end_of_loop(place, from, n);
-    loop += place[from].kind > 0;
-    for (int k = from; place[from].kind > 0 && k < to; k++) {
-      d->loop[place[k].node] = loop;
-      d->copy[place[k].node] = place[k].copy;
-    }
-  }
-}
-
 //---- sets for loops in generated source ----------------------------------------------------------
 
 // a set of corresponding nodes of the branches
@@ -221,19 +208,6 @@ static void note_leaves(arrangeWork *w, int node, int row)
   }
 }
 
-
-// sets of all rows, and of the leaves of rows in loops
-static void note_sets(arrangeWork *w)
-{
-  const alikeRows *r = &w->rows;
-  for (int i = 0; i < w->d->n; i++) {
-    const int row = r->of[i];
-    if (row == 0 || r->copy[i] > 0) continue;
-    const int size = r->tree.size[r->family[row]], set = add_branch_set(w, size, r->node[row]);
-    for (int k = 0; k < size; k++) w->d->list->set_of[r->node[row][k]] = set;
-    if (w->kind[i] > 0) note_leaves(w, i, row);
-  }
-}
 
 //---- all -----------------------------------------------------------------------------------------
 
@@ -279,7 +253,23 @@ void list_builder_arrange(listBuilder *d, int n, int *sequence)
     find_phases(&w);
     sort_places(&w, place, n, sequence);
   } while (dissolve_short_loops(&w, place, n));
-  number_loops(d, place, n);
+  int loop = 0;
+  for (int from = 0, to; from < n; from = to) {
+    to = end_of_loop(place, from, n);
+    loop += place[from].kind > 0;
+    for (int k = from; place[from].kind > 0 && k < to; k++) {
+      d->loop[place[k].node] = loop;
+      d->copy[place[k].node] = place[k].copy;
+    }
+  }
   for (int k = 0; k < n; k++) sequence[k] = place[k].node;
-  note_sets(&w);
+  // sets of all rows, and of the leaves of rows in loops
+  const alikeRows *r = &w.rows;
+  for (int i = 0; i < w.d->n; i++) {
+    const int row = r->of[i];
+    if (row == 0 || r->copy[i] > 0) continue;
+    const int size = r->tree.size[r->family[row]], set = add_branch_set(&w, size, r->node[row]);
+    for (int k = 0; k < size; k++) w.d->list->set_of[r->node[row][k]] = set;
+    if (w.kind[i] > 0) note_leaves(&w, i, row);
+  }
 }

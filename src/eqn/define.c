@@ -36,29 +36,6 @@ void eqn_mark_followers(const eqnList *list, const unsigned char *is_meant,
 
 //---- nodes ---------------------------------------------------------------------------------------
 
-// symbols of the definitions in the list's pool: the user parameters
-static void place_symbols(const eqnList *list, int *now)
-{
-  const eqnProgram *p = list->program;
-  for (int i = 0; i < list->nread; i++) {
-    const int k = list->read[i].parameter;
-    if (k < p->nuser) now[p->parameter.node[k]] = list->read[i].node;
-  }
-}
-
-
-// copy the marked nodes of the definitions to the list's pool
-static void copy_definitions(const exprPool *from, const unsigned char *needed, exprPool *to,
-                             int *now)
-{
-  for (int i = 0; i < from->count; i++) {
-    if (!needed[i] || from->nodes[i].op == EXPR_SYMBOL) continue;
-    now[i] = extract_node(to, from, i, now);
-    if (from->nodes[i].name) expr_name(to, now[i], from->nodes[i].name, from->nodes[i].index);
-  }
-}
-
-
 // a constant equal to a single parameter is read as that parameter, any other is defined
 static void note_defined(listBuilder *d, int symbol, int node)
 {
@@ -89,9 +66,19 @@ void list_builder_define(listBuilder *d)
     if (is_read[symbol[i]]) needed[p->defined[i].node] = 1;
   }
   expr_mark_arguments(from, from->count, needed);
-  place_symbols(list, now);
+  // symbols of the definitions in the list's pool: the user parameters
+  for (int i = 0; i < list->nread; i++) {
+    const int k = list->read[i].parameter;
+    if (k < p->nuser) now[p->parameter.node[k]] = list->read[i].node;
+  }
   d->ndefinition = -d->pool->count;
-  copy_definitions(from, needed, d->pool, now);
+  // copy the marked nodes of the definitions to the list's pool
+  exprPool *to = d->pool;
+  for (int i = 0; i < from->count; i++) {
+    if (!needed[i] || from->nodes[i].op == EXPR_SYMBOL) continue;
+    now[i] = extract_node(to, from, i, now);
+    if (from->nodes[i].name) expr_name(to, now[i], from->nodes[i].name, from->nodes[i].index);
+  }
   d->ndefinition += d->pool->count;
   for (int i = 0; i < p->ndefined; i++) {
     if (is_read[symbol[i]]) note_defined(d, symbol[i], now[p->defined[i].node]);

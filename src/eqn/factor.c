@@ -169,20 +169,6 @@ static int rebuild_factored(factorPass *f, int node)
 }
 
 
-// operations of the present function at run time; sines and cosines are weighted by cost
-static int count_run_operations(const listBuilder *d)
-{
-  enum { TRIG_COST = 8 };
-  int count = 0;
-  for (int i = 0; i < d->n; i++) {
-    if (!d->needed[i] || d->stage[i] < 0 || !list_builder_operations(d->pool, i)) continue;
-    const exprOp op = d->pool->nodes[i].op;
-    count += expr_is_trig(op) ? TRIG_COST : 1;
-  }
-  return count;
-}
-
-
 // one round over all expressions
 static void rewrite_all(factorPass *f)
 {
@@ -232,7 +218,14 @@ static int work_round(const listBuilder *list_builder_list, int *least, int *bes
                   .pool = pool,
                   .sum = {.pool = pool, .arena = list_builder_list->scratch}};
   list_builder_survey(&f.d, f.d.scratch);
-  const int count = count_run_operations(&f.d);
+  // operations of the present function at run time; sines and cosines are weighted by cost
+  enum { TRIG_COST = 8 };
+  int count = 0;
+  for (int i = 0; i < f.d.n; i++) {
+    if (!f.d.needed[i] || f.d.stage[i] < 0 || !list_builder_operations(f.d.pool, i)) continue;
+    const exprOp op = f.d.pool->nodes[i].op;
+    count += expr_is_trig(op) ? TRIG_COST : 1;
+  }
   const int pays = *least < 0 || *least - count > *least / 1000;
   if (*least < 0 || count <= *least) {
     int n = 0;

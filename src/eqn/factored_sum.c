@@ -194,28 +194,6 @@ static void set_term(sumTerms *s, sumTerm *t, int coefficient, int factor)
 }
 
 
-// k (x + y) + l (x - y) = (k + l) x + (k - l) y, if one of the pairs is used nowhere else
-static void open_pairs(sumTerms *s, int begin)
-{
-  for (int i = begin; i < s->n; i++) {
-    for (int j = i + 1; j < s->n && is_pair(s, &s->term[i]); j++) {
-      sumTerm *t = &s->term[i], *u = &s->term[j];
-      if (!is_pair(s, u)) continue;
-      const exprNode a = s->pool->nodes[s->factor[t->first]];
-      const exprNode b = s->pool->nodes[s->factor[u->first]];
-      const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
-      if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) continue;
-      const int first =
-          expr_add(s->pool, coefficient_share_of(s, t, a.a), coefficient_share_of(s, u, a.a));
-      const int second =
-          expr_add(s->pool, coefficient_share_of(s, t, a.b), coefficient_share_of(s, u, a.b));
-      set_term(s, t, first, a.a);
-      set_term(s, u, second, a.b);
-    }
-  }
-}
-
-
 //---- common factors ------------------------------------------------------------------------------
 
 // index of a factor in a term, or -1
@@ -396,7 +374,23 @@ static int build_from(sumTerms *s, int begin)
 {
   int factor = 0;
   join_alike(s, begin);
-  open_pairs(s, begin);
+  // k (x + y) + l (x - y) = (k + l) x + (k - l) y, if one of the pairs is used nowhere else
+  for (int i = begin; i < s->n; i++) {
+    for (int j = i + 1; j < s->n && is_pair(s, &s->term[i]); j++) {
+      sumTerm *t = &s->term[i], *u = &s->term[j];
+      if (!is_pair(s, u)) continue;
+      const exprNode a = s->pool->nodes[s->factor[t->first]];
+      const exprNode b = s->pool->nodes[s->factor[u->first]];
+      const int is_same = (a.a == b.a && a.b == b.b) || (a.a == b.b && a.b == b.a);
+      if (!is_same || a.a == a.b || (!t->is_sole && !u->is_sole)) continue;
+      const int first =
+          expr_add(s->pool, coefficient_share_of(s, t, a.a), coefficient_share_of(s, u, a.a));
+      const int second =
+          expr_add(s->pool, coefficient_share_of(s, t, a.b), coefficient_share_of(s, u, a.b));
+      set_term(s, t, first, a.a);
+      set_term(s, u, second, a.b);
+    }
+  }
   join_alike(s, begin);
   while (most_common(s, begin, &factor)) take_out_factor(s, begin, factor);
   return add_up_terms(s, begin);

@@ -24,16 +24,6 @@ static int compare_links(const void *a, const void *b)
 }
 
 
-// how many times the first `period` of n branches repeat consecutively
-static int count_repeats(const familyLink *link, int n, int period)
-{
-  ART_ASSERT(period > 0 && period <= n);
-  int k = period;
-  while (k < n && link[k].shape == link[k - period].shape) k++;
-  return k / period;
-}
-
-
 // find the period by which most of the next n branches repeat, and join them to a family; returns
 // the number of branches consumed, 1 if nothing repeats
 static int join_family(familyTree *t, const familyLink *link, int n)
@@ -41,7 +31,11 @@ static int join_family(familyTree *t, const familyLink *link, int n)
   ART_ASSERT(n > 0);
   int period = 0, covered = 1;
   for (int p = 1; p <= n / 2 && p <= MAX_PERIOD && covered < n; p++) {
-    const int repeats = count_repeats(link, n, p);
+    // how many times the first `period` of n branches repeat consecutively
+    ART_ASSERT(p > 0 && p <= n);
+    int k = p;
+    while (k < n && link[k].shape == link[k - p].shape) k++;
+    const int repeats = k / p;
     if (repeats < 2 || repeats * p <= covered) continue;
     covered = repeats * p;
     period = p;

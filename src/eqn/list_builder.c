@@ -60,23 +60,6 @@ static void note_useful(const listBuilder *d)
 
 //---- equations -----------------------------------------------------------------------------------
 
-// list the nodes that are equations, bucket by bucket; returns their number
-static int list_equations(const listBuilder *d, int *sequence)
-{
-  const int nbucket = 2 * (d->function->nstage + 1);
-  int *begin = arena_alloc(d->scratch, (size_t) nbucket + 1, sizeof *begin);
-  for (int i = 0; i < d->n; i++) {
-    if (d->is_equation[i]) begin[list_builder_bucket(d, i) + 1]++;
-  }
-  for (int b = 0; b < nbucket; b++) begin[b + 1] += begin[b];
-  const int n = begin[nbucket];
-  for (int i = 0; i < d->n; i++) {
-    if (d->is_equation[i]) sequence[begin[list_builder_bucket(d, i)]++] = i;
-  }
-  return n;
-}
-
-
 static int has_branch_loops(const listBuilder *d)
 {
   return has_pass(d, PASS_ALIKE) && has_pass(d, PASS_CONSTANT) && !has_pass(d, PASS_RECYCLE);
@@ -96,7 +79,18 @@ static void order_equations(listBuilder *d)
 {
   eqnList *list = d->list;
   int *sequence = arena_alloc(d->scratch, (size_t) d->n, sizeof *sequence);
-  list->n = list_equations(d, sequence);
+  // list the nodes that are equations, bucket by bucket; returns their number
+  const int nbucket = 2 * (d->function->nstage + 1);
+  int *begin = arena_alloc(d->scratch, (size_t) nbucket + 1, sizeof *begin);
+  for (int i = 0; i < d->n; i++) {
+    if (d->is_equation[i]) begin[list_builder_bucket(d, i) + 1]++;
+  }
+  for (int b = 0; b < nbucket; b++) begin[b + 1] += begin[b];
+  const int n = begin[nbucket];
+  for (int i = 0; i < d->n; i++) {
+    if (d->is_equation[i]) sequence[begin[list_builder_bucket(d, i)]++] = i;
+  }
+  list->n = n;
   list->nnode = d->n;
   ARENA_TAKE(&list->arena, list->equation_of, d->n);
   ARENA_TAKE(&list->arena, list->equation, list->n);
@@ -227,19 +221,6 @@ static void count_operation(eqnCount *c, exprOp op)
 }
 
 
-static void count_all_operations(const listBuilder *d)
-{
-  eqnList *list = d->list;
-  for (int i = 0; i < d->n; i++) {
-    if (!d->needed[i] || !list_builder_operations(d->pool, i)) continue;
-    const exprOp op = d->pool->nodes[i].op;
-    const int s = d->stage[i];
-    count_operation(s < 0 ? &list->constants : &list->total, op);
-    if (s >= 0) count_operation(&list->group[d->function->stage[s].group], op);
-  }
-}
-
-
 static void note_effects(const listBuilder *d)
 {
   eqnList *list = d->list;
@@ -291,7 +272,14 @@ static void make_equation_list(void *context)
   link_equations(d);
   list_builder_find_links(d);
   list_builder_name(d);
-  count_all_operations(d);
+  eqnList *list = d->list;
+  for (int i = 0; i < d->n; i++) {
+    if (!d->needed[i] || !list_builder_operations(d->pool, i)) continue;
+    const exprOp op = d->pool->nodes[i].op;
+    const int s = d->stage[i];
+    count_operation(s < 0 ? &list->constants : &list->total, op);
+    if (s >= 0) count_operation(&list->group[d->function->stage[s].group], op);
+  }
   note_effects(d);
 }
 

@@ -58,30 +58,6 @@ static eqnFunction *copy_function(const copyJob *c, const eqnFunction *from)
   return f;
 }
 
-//---- constants -----------------------------------------------------------------------------------
-
-// list symbolic parameters, then defined constants, then user parameters, which are created here
-static void list_constants(const copyJob *c, eqnList *list)
-{
-  const eqnProgram *p = list->program;
-  const int most = p->parameter.n + p->ndefined;
-  list->constant = arena_alloc(c->arena, (size_t) most, sizeof *list->constant);
-  list->read = arena_alloc(c->arena, (size_t) most, sizeof *list->read);
-  for (int i = p->nuser; i < p->parameter.n; i++) {
-    list->constant[list->nconstant++] = c->now[p->parameter.node[i]];
-    list->read[list->nread++] = (eqnRead){c->now[p->parameter.node[i]], i};
-  }
-  for (int i = 0; i < p->ndefined; i++) {
-    list->constant[list->nconstant++] = c->now[p->defined[i].symbol];
-  }
-  for (int i = 0; i < p->nuser; i++) {
-    const exprNode *own = &p->definitions->nodes[p->parameter.node[i]];
-    const int symbol = expr_symbol(list->pool, own->name, own->index);
-    list->constant[list->nconstant++] = symbol;
-    list->read[list->nread++] = (eqnRead){symbol, i};
-  }
-}
-
 //---- all -----------------------------------------------------------------------------------------
 
 void list_builder_copy(listBuilder *d)
@@ -108,5 +84,22 @@ void list_builder_copy(listBuilder *d)
   d->pool->leaves = 1;
   extract_pool(d->pool, c.from, c.needed, f->given, c.now);
   list->function = d->function = copy_function(&c, f);
-  list_constants(&c, list);
+  // list symbolic parameters, then defined constants, then user parameters, which are created here
+  const eqnProgram *p = list->program;
+  const int most = p->parameter.n + p->ndefined;
+  list->constant = arena_alloc(c.arena, (size_t) most, sizeof *list->constant);
+  list->read = arena_alloc(c.arena, (size_t) most, sizeof *list->read);
+  for (int i = p->nuser; i < p->parameter.n; i++) {
+    list->constant[list->nconstant++] = c.now[p->parameter.node[i]];
+    list->read[list->nread++] = (eqnRead){c.now[p->parameter.node[i]], i};
+  }
+  for (int i = 0; i < p->ndefined; i++) {
+    list->constant[list->nconstant++] = c.now[p->defined[i].symbol];
+  }
+  for (int i = 0; i < p->nuser; i++) {
+    const exprNode *own = &p->definitions->nodes[p->parameter.node[i]];
+    const int symbol = expr_symbol(list->pool, own->name, own->index);
+    list->constant[list->nconstant++] = symbol;
+    list->read[list->nread++] = (eqnRead){symbol, i};
+  }
 }

@@ -54,23 +54,6 @@ static int find_live_reads(const liveWork *w, int node, int from, int n, int *re
 }
 
 
-static void link_live_readers(liveWork *w, int narguments)
-{
-  baseArena *room = w->d->scratch;
-  ARENA_TAKE(room, w->first, w->n + 1);
-  ARENA_TAKE(room, w->begin, w->n + 2);
-  ARENA_TAKE(room, w->read, narguments);
-  ARENA_TAKE(room, w->reader, narguments);
-  for (int e = 0; e < w->n; e++) {
-    w->first[e + 1] = find_live_reads(w, w->node[e], w->first[e], w->first[e], w->read);
-  }
-  for (int i = 0; i < w->first[w->n]; i++) w->begin[w->read[i] + 2]++;
-  for (int e = 0; e < w->n; e++) w->begin[e + 1] += w->begin[e];
-  for (int e = 0; e < w->n; e++) {
-    for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
-  }
-}
-
 //---- choice of the next equation -----------------------------------------------------------------
 
 static int goes_before(const liveHeap *a, const liveHeap *b)
@@ -113,21 +96,6 @@ static liveHeap pop_live_heap(liveWork *w)
 }
 
 
-// place an equation; the last remaining readers of its arguments now have a smaller growth
-static void write_live_equation(liveWork *w, int e)
-{
-  w->done[e] = 1;
-  for (int i = w->first[e]; i < w->first[e + 1]; i++) {
-    const int a = w->read[i];
-    if (--w->left[a] != 1) continue;
-    for (int k = w->begin[a]; k < w->begin[a + 1]; k++) {
-      const int r = w->reader[k];
-      if (!w->done[r] && w->wait[r] == 0) push_live_heap(w, r);
-    }
-  }
-}
-
-
 static int bucket_of(const liveWork *w, int e)
 {
   return list_builder_bucket(w->d, w->node[e]);
@@ -154,7 +122,16 @@ static void order_bucket(liveWork *w, int n, int *sequence)
     const liveHeap x = pop_live_heap(w);
     if (w->done[x.equation] || x.growth != growth_of_live(w, x.equation)) continue;
     sequence[count++] = x.equation;
-    write_live_equation(w, x.equation);
+    // place an equation; the last remaining readers of its arguments now have a smaller growth
+    w->done[x.equation] = 1;
+    for (int i = w->first[x.equation]; i < w->first[x.equation + 1]; i++) {
+      const int a = w->read[i];
+      if (--w->left[a] != 1) continue;
+      for (int k = w->begin[a]; k < w->begin[a + 1]; k++) {
+        const int r = w->reader[k];
+        if (!w->done[r] && w->wait[r] == 0) push_live_heap(w, r);
+      }
+    }
     for (int k = w->begin[x.equation]; k < w->begin[x.equation + 1]; k++) {
       const int r = w->reader[k];
       if (bucket_of(w, r) == bucket && --w->wait[r] == 0) push_live_heap(w, r);
@@ -264,19 +241,6 @@ typedef struct depthWalk {
 } depthWalk;
 
 
-// push the arguments that are not done, so that the one recorded first is on top
-static void push_arguments(depthWalk *w, int node)
-{
-  const exprPool *pool = w->d->pool;
-  const int n = expr_argument_count(pool, node);
-  const int is_turned = n == 2 && expr_argument(pool, node, 0) > expr_argument(pool, node, 1);
-  for (int k = n - 1; k >= 0; k--) {
-    const int a = expr_argument(pool, node, is_turned ? n - 1 - k : k);
-    if (w->state[a] == 0) w->stack[w->n++] = a;
-  }
-}
-
-
 // place all equations of a bucket that a node needs, then the node
 static void walk_bucket_depth(depthWalk *w, int node, int bucket)
 {
@@ -285,7 +249,14 @@ static void walk_bucket_depth(depthWalk *w, int node, int bucket)
     const int top = w->stack[w->n - 1];
     if (w->state[top] == 0) {
       w->state[top] = 1;
-      push_arguments(w, top);
+      // push the arguments that are not done, so that the one recorded first is on top
+      const exprPool *pool = w->d->pool;
+      const int n = expr_argument_count(pool, top);
+      const int is_turned = n == 2 && expr_argument(pool, top, 0) > expr_argument(pool, top, 1);
+      for (int k = n - 1; k >= 0; k--) {
+        const int a = expr_argument(pool, top, is_turned ? n - 1 - k : k);
+        if (w->state[a] == 0) w->stack[w->n++] = a;
+      }
       continue;
     }
     w->n--;
@@ -357,7 +328,19 @@ static void take_live_room(liveWork *w, const int *sequence)
     w->node[e] = sequence[e];
     w->equation[sequence[e]] = e;
   }
-  link_live_readers(w, narguments);
+  baseArena *room = w->d->scratch;
+  ARENA_TAKE(room, w->first, w->n + 1);
+  ARENA_TAKE(room, w->begin, w->n + 2);
+  ARENA_TAKE(room, w->read, narguments);
+  ARENA_TAKE(room, w->reader, narguments);
+  for (int e = 0; e < w->n; e++) {
+    w->first[e + 1] = find_live_reads(w, w->node[e], w->first[e], w->first[e], w->read);
+  }
+  for (int i = 0; i < w->first[w->n]; i++) w->begin[w->read[i] + 2]++;
+  for (int e = 0; e < w->n; e++) w->begin[e + 1] += w->begin[e];
+  for (int e = 0; e < w->n; e++) {
+    for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
+  }
 }
 
 

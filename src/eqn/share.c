@@ -142,17 +142,6 @@ static void find_members(shareWork *w)
 
 //---- values handed over --------------------------------------------------------------------------
 
-static void find_late(shareWork *w)
-{
-  for (int i = 0; i < w->n; i++) {
-    for (int k = 0; w->needed[i] && k < expr_argument_count(w->pool, i); k++) {
-      const int a = expr_argument(w->pool, i, k);
-      w->is_late[i] |= w->is_late[a] || (w->nodes.family[i] == 0 && w->nodes.family[a] > 0);
-    }
-  }
-}
-
-
 static eqnShare *share_of_node(const shareWork *w, int node)
 {
   ART_ASSERT(w->nodes.family[node] > 0 && w->nodes.family[node] <= w->shares->n);
@@ -364,17 +353,6 @@ static int sum_of_terms(const shareWork *w, int family)
 }
 
 
-// power of the branch; for threads of the carrier also power of the trunk
-static void share_power(const shareWork *w, eqnVector *power, int g)
-{
-  power->n = 2;
-  power->label = NULL;
-  ARENA_TAKE(w->arena, power->node, 2);
-  power->node[0] = sum_of_terms(w, g + 1);
-  power->node[1] = g == w->shares->carrier ? sum_of_terms(w, 0) : 0;
-}
-
-
 static void make_function(shareWork *w, int g)
 {
   eqnShares *all = w->shares;
@@ -395,7 +373,15 @@ static void make_function(shareWork *w, int g)
   own[2] = share_symbols(w, "given", "what the carrier gives", all->ngiven);
   f->ninput += 3;
   rebuild_share_nodes(w, g + 1);
-  if (f->noutput > 1) share_power(w, &f->output[1], g);
+  if (f->noutput > 1) {
+    // power of the branch; for threads of the carrier also power of the trunk
+    eqnVector *power = &f->output[1];
+    power->n = 2;
+    power->label = NULL;
+    ARENA_TAKE(w->arena, power->node, 2);
+    power->node[0] = sum_of_terms(w, g + 1);
+    power->node[1] = g == w->shares->carrier ? sum_of_terms(w, 0) : 0;
+  }
   f->nstage = 0;
   f->stage[f->nstage++] = share_assignment(w, "the branch", &own[0], g + 1, is_carrier ? 1 : 2);
   if (is_carrier) f->stage[f->nstage++] = share_assignment(w, "the trunk", &own[2], 0, 1);
@@ -448,15 +434,6 @@ static void take_share_room(shareWork *w)
   ARENA_TAKE(w->arena, w->member, n);
   ARENA_TAKE(w->arena, w->term, n);
   ARENA_TAKE(w->arena, s->share, w->tree.n + 1);
-}
-
-
-static void rank_links(shareWork *w)
-{
-  const familyTree *t = &w->tree;
-  for (int i = 1; i < w->program->nlink; i++) {
-    for (int k = 1; k < i; k++) w->rank[i] += t->of[k] == t->of[i] && t->copy[k] == t->copy[i];
-  }
 }
 
 
@@ -513,27 +490,6 @@ static void add_share_terms(shareWork *w, int node, int sign)
 }
 
 
-// coordinates are always needed, because they are states of threads
-static void mark_needed_nodes(shareWork *w)
-{
-  if (w->f->noutput > 1) add_share_terms(w, w->f->output[1].node[0], 1);
-  for (int i = 0; i < w->nterm; i++) w->needed[w->term[i].node] = 1;
-  for (int i = 0; i < w->f->output[0].n; i++) w->needed[w->f->output[0].node[i]] = 1;
-  expr_mark_arguments(w->pool, w->n, w->needed);
-  for (int v = 0; v < w->f->ninput; v++) {
-    for (int i = 0; i < w->f->input[v].n; i++) w->needed[w->f->input[v].node[i]] = 1;
-  }
-}
-
-
-static int count_share_operations(const shareWork *w)
-{
-  int n = 0;
-  for (int i = 0; i < w->n; i++) n += w->needed[i] && list_builder_operations(w->pool, i);
-  return n;
-}
-
-
 static void find_thread_shares(void *context)
 {
   shareWork *w = context;
@@ -542,12 +498,29 @@ static void find_thread_shares(void *context)
   family_find(&w->tree, w->program, w->arena);
   take_share_room(w);
   if (w->tree.n == 0) return;
-  rank_links(w);
-  mark_needed_nodes(w);
-  if (count_share_operations(w) < w->least) return;
+  const familyTree *t = &w->tree;
+  for (int i = 1; i < w->program->nlink; i++) {
+    for (int k = 1; k < i; k++) w->rank[i] += t->of[k] == t->of[i] && t->copy[k] == t->copy[i];
+  }
+  // coordinates are always needed, because they are states of threads
+  if (w->f->noutput > 1) add_share_terms(w, w->f->output[1].node[0], 1);
+  for (int i = 0; i < w->nterm; i++) w->needed[w->term[i].node] = 1;
+  for (int i = 0; i < w->f->output[0].n; i++) w->needed[w->f->output[0].node[i]] = 1;
+  expr_mark_arguments(w->pool, w->n, w->needed);
+  for (int v = 0; v < w->f->ninput; v++) {
+    for (int i = 0; i < w->f->input[v].n; i++) w->needed[w->f->input[v].node[i]] = 1;
+  }
+  int n = 0;
+  for (int i = 0; i < w->n; i++) n += w->needed[i] && list_builder_operations(w->pool, i);
+  if (n < w->least) return;
   find_members(w);
   count_threads(w);
-  find_late(w);
+  for (int i = 0; i < w->n; i++) {
+    for (int k = 0; w->needed[i] && k < expr_argument_count(w->pool, i); k++) {
+      const int a = expr_argument(w->pool, i, k);
+      w->is_late[i] |= w->is_late[a] || (w->nodes.family[i] == 0 && w->nodes.family[a] > 0);
+    }
+  }
   choose_carrier(w);
   const eqnVector *a = &w->f->output[0];
   if (s->nthread > MAX_THREADS || !is_plain_function(w) || !accelerations_match(w, a) ||

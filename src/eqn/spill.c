@@ -102,26 +102,6 @@ static int find_spill_reads(spillWork *w, int e, int node, int n)
 }
 
 
-static void link_spill_readers(spillWork *w)
-{
-  const eqnList *l = w->l;
-  for (int e = 0; e < l->n; e++) {
-    const eqnEquation *x = &l->equation[e];
-    const int goes_on = e > 0 && x->stage == x[-1].stage && x->ahead == x[-1].ahead;
-    w->run[e] = goes_on ? w->run[e - 1] : e;
-    w->first[e + 1] = x->stage < 0 ? w->first[e] : find_spill_reads(w, e, x->node, w->first[e]);
-  }
-  const int nread = w->first[l->n];
-  ARENA_TAKE(&w->room, w->reader, nread);
-  ARENA_TAKE(&w->room, w->at, nread);
-  ARENA_TAKE(&w->room, w->what, nread);
-  for (int i = 0; i < nread; i++) w->begin[w->read[i] + 2]++;
-  for (int v = 0; v <= w->nvalue; v++) w->begin[v + 1] += w->begin[v];
-  for (int e = 0; e < l->n; e++) {
-    for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
-  }
-}
-
 //---- registers -----------------------------------------------------------------------------------
 
 static int next_spill_reader(const spillWork *w, int value)
@@ -290,17 +270,6 @@ static void give_places(spillWork *w)
 }
 
 
-static void sort_loads(spillWork *w)
-{
-  eqnSpill *p = w->plan;
-  ARENA_TAKE(&p->room, p->load, w->nload + 1);
-  for (int i = 0; i < w->nload; i++) p->first[w->at[i] + 1]++;
-  for (int e = 0; e < w->l->n; e++) p->first[e + 1] += p->first[e];
-  for (int i = w->nload - 1; i >= 0; i--) p->load[--p->first[w->at[i] + 1]] = w->what[i];
-  for (int e = 0; e < w->l->n; e++) p->first[e] = p->first[e + 1];
-  p->first[w->l->n] = w->nload;
-}
-
 //---- all -----------------------------------------------------------------------------------------
 
 static void take_spill_room(spillWork *w)
@@ -338,10 +307,31 @@ static void make_spill_plan(void *context)
   spillWork *w = context;
   w->room.leaves = w->plan->room.leaves = 1;
   take_spill_room(w);
-  link_spill_readers(w);
+  const eqnList *l = w->l;
+  for (int e = 0; e < l->n; e++) {
+    const eqnEquation *x = &l->equation[e];
+    const int goes_on = e > 0 && x->stage == x[-1].stage && x->ahead == x[-1].ahead;
+    w->run[e] = goes_on ? w->run[e - 1] : e;
+    w->first[e + 1] = x->stage < 0 ? w->first[e] : find_spill_reads(w, e, x->node, w->first[e]);
+  }
+  const int nread = w->first[l->n];
+  ARENA_TAKE(&w->room, w->reader, nread);
+  ARENA_TAKE(&w->room, w->at, nread);
+  ARENA_TAKE(&w->room, w->what, nread);
+  for (int i = 0; i < nread; i++) w->begin[w->read[i] + 2]++;
+  for (int v = 0; v <= w->nvalue; v++) w->begin[v + 1] += w->begin[v];
+  for (int e = 0; e < l->n; e++) {
+    for (int i = w->first[e]; i < w->first[e + 1]; i++) w->reader[w->begin[w->read[i] + 1]++] = e;
+  }
   walk_spill_equations(w);
   give_places(w);
-  sort_loads(w);
+  eqnSpill *p = w->plan;
+  ARENA_TAKE(&p->room, p->load, w->nload + 1);
+  for (int i = 0; i < w->nload; i++) p->first[w->at[i] + 1]++;
+  for (int e = 0; e < w->l->n; e++) p->first[e + 1] += p->first[e];
+  for (int i = w->nload - 1; i >= 0; i--) p->load[--p->first[w->at[i] + 1]] = w->what[i];
+  for (int e = 0; e < w->l->n; e++) p->first[e] = p->first[e + 1];
+  p->first[w->l->n] = w->nload;
 }
 
 

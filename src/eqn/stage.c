@@ -58,25 +58,6 @@ void list_builder_mark_constant(const exprPool *pool, int nparameter, const int 
 
 //---- stages --------------------------------------------------------------------------------------
 
-// the first stage in which the inputs of a node have their final values: the Newton stage that
-// computes them, or the stage after an assignment; -1: any
-static void find_lowest(const listBuilder *d, int *low)
-{
-  for (int i = 0; i < d->n; i++) low[i] = -1;
-  for (int s = 0; s < d->function->nstage; s++) {
-    const eqnStage *stage = &d->function->stage[s];
-    const int is_assigned = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN;
-    for (int i = 0; i < stage->nunknown; i++) low[stage->unknown[i]] = s + is_assigned;
-  }
-  for (int i = 0; i < d->n; i++) {
-    for (int k = 0; k < expr_argument_count(d->pool, i); k++) {
-      const int argument = low[expr_argument(d->pool, i, k)];
-      if (low[i] < argument) low[i] = argument;
-    }
-  }
-}
-
-
 enum { NOBODY = -1, SEVERAL = -2 };
 
 static void add_owner(int *owner, int other)
@@ -127,7 +108,20 @@ static void find_stages(listBuilder *d)
   }
 
   // but not before its arguments have their final values
-  find_lowest(d, low);
+  // the first stage in which the inputs of a node have their final values: the Newton stage that
+  // computes them, or the stage after an assignment; -1: any
+  for (int i = 0; i < d->n; i++) low[i] = -1;
+  for (int s = 0; s < d->function->nstage; s++) {
+    const eqnStage *stage = &d->function->stage[s];
+    const int is_assigned = stage->kind == STAGE_ASSIGN || stage->kind == STAGE_WHEN;
+    for (int i = 0; i < stage->nunknown; i++) low[stage->unknown[i]] = s + is_assigned;
+  }
+  for (int i = 0; i < d->n; i++) {
+    for (int k = 0; k < expr_argument_count(d->pool, i); k++) {
+      const int argument = low[expr_argument(d->pool, i, k)];
+      if (low[i] < argument) low[i] = argument;
+    }
+  }
   find_owners(d, owner);
   for (int i = 0; i < d->n; i++) {
     if (!d->needed[i]) continue;

@@ -23,20 +23,6 @@ static void join_subtrees(subtreeMap *t, int subtree, int other)
 }
 
 
-static void join_loops(subtreeMap *t)
-{
-  const eqnFunction *f = t->function;
-  for (int s = 0; s < f->nstage; s++) {
-    int link = 0;
-    for (int i = 0; f->stage[s].kind == STAGE_NEWTON && i < f->stage[s].nunknown; i++) {
-      const int other = subtree_link_of(t, f->stage[s].unknown[i]);
-      if (link > 0 && other > 0) join_subtrees(t, t->subtree[link], t->subtree[other]);
-      if (other > 0) link = other;
-    }
-  }
-}
-
-
 // Subtrees merged by loops may be attached to several subtrees, or to one that is attached to them.
 // Merge these until each is attached to exactly one.
 static int join_carriers(subtreeMap *t, const int *parent_of)
@@ -81,22 +67,6 @@ static void number_behind(subtreeMap *t, int subtree, int *count)
 }
 
 
-// Immovable links belong to their parents. Each chain is one subtree.
-static void make_chains(subtreeMap *t, int *parent_of, int *children, const char *moves)
-{
-  const eqnProgram *p = t->program;
-  for (int i = 1; i < p->nlink; i++) {
-    const int parent = p->link_parent[i];
-    parent_of[i] = moves[parent] || parent == 0 ? parent : parent_of[parent];
-    children[parent_of[i]] += moves[i];
-  }
-  for (int i = 1; i < p->nlink; i++) {
-    const int parent = parent_of[i];
-    t->subtree[i] = !moves[i] || children[parent] == 1 ? t->subtree[parent] : i;
-  }
-}
-
-
 static void find_subtrees(subtreeMap *t, baseArena *room)
 {
   const eqnFunction *f = t->function;
@@ -110,8 +80,26 @@ static void find_subtrees(subtreeMap *t, baseArena *room)
   for (int v = 0; v < f->ninput; v++) {
     for (int i = 0; i < f->input[v].n; i++) moves[subtree_link_of(t, f->input[v].node[i])] = 1;
   }
-  make_chains(t, parent_of, number, moves);
-  join_loops(t);
+  // immovable links belong to their parents. Each chain is one subtree.
+  int *children = number;
+  const eqnProgram *p = t->program;
+  for (int i = 1; i < p->nlink; i++) {
+    const int parent = p->link_parent[i];
+    parent_of[i] = moves[parent] || parent == 0 ? parent : parent_of[parent];
+    children[parent_of[i]] += moves[i];
+  }
+  for (int i = 1; i < p->nlink; i++) {
+    const int parent = parent_of[i];
+    t->subtree[i] = !moves[i] || children[parent] == 1 ? t->subtree[parent] : i;
+  }
+  for (int s = 0; s < f->nstage; s++) {
+    int link = 0;
+    for (int i = 0; f->stage[s].kind == STAGE_NEWTON && i < f->stage[s].nunknown; i++) {
+      const int other = subtree_link_of(t, f->stage[s].unknown[i]);
+      if (link > 0 && other > 0) join_subtrees(t, t->subtree[link], t->subtree[other]);
+      if (other > 0) link = other;
+    }
+  }
   while (join_carriers(t, parent_of)) continue;
   number_subtrees(t, number);
   number_behind(t, 0, &count);
@@ -141,18 +129,6 @@ int subtree_meet(const subtreeMap *t, int place, int other)
     }
   }
   return 2 * a + 1;
-}
-
-
-static void spread_to_nodes(subtreeMap *t)
-{
-  const exprPool *pool = t->pool;
-  for (int i = 0; i < pool->count; i++) {
-    if (pool->nodes[i].op == EXPR_CALL) t->place[i] = 1; // may depend on anything
-    for (int k = 0; k < expr_argument_count(pool, i); k++) {
-      t->place[i] = subtree_meet(t, t->place[i], t->place[expr_argument(pool, i, k)]);
-    }
-  }
 }
 
 
@@ -193,7 +169,13 @@ static void find_subtree_places(subtreeMap *t, baseArena *room)
   }
   for (int is_new = 1; is_new;) {
     is_new = 0;
-    spread_to_nodes(t);
+    const exprPool *pool = t->pool;
+    for (int i = 0; i < pool->count; i++) {
+      if (pool->nodes[i].op == EXPR_CALL) t->place[i] = 1; // may depend on anything
+      for (int k = 0; k < expr_argument_count(pool, i); k++) {
+        t->place[i] = subtree_meet(t, t->place[i], t->place[expr_argument(pool, i, k)]);
+      }
+    }
     for (int s = 0; s < f->nstage; s++) is_new |= spread_to_unknowns(t, &f->stage[s]);
   }
 }

@@ -77,23 +77,6 @@ static int is_sole(const subtreeSums *b, int node, int reader)
 }
 
 
-// open sums within sums, and sums in a product with a node of a subtree, but not products within
-// products
-static void open_terms(subtreeSums *b, int sum)
-{
-  const int argument[2] = {b->pool->nodes[sum].a, b->pool->nodes[sum].b};
-  const int is_inside = b->opened[sum] == IN_PRODUCT;
-  for (int k = 0; k < 2; k++) {
-    const int a = argument[k], x = early_factor(b, a);
-    if (!is_sole(b, a, sum)) continue;
-    if (is_joined_sum(b, a)) b->opened[a] = is_inside ? IN_PRODUCT : IN_SUM;
-    if (x < 0 || is_inside) continue;
-    const int y = other_factor(b, a, x);
-    if (is_joined_sum(b, y) && is_sole(b, y, a)) b->opened[a] = b->opened[y] = IN_PRODUCT;
-  }
-}
-
-
 // add a product with t.node, a factor of a subtree
 static void add_subtree_product(subtreeSums *b, int node, subtreeTerm t)
 {
@@ -147,23 +130,19 @@ static signedSum add_signed(exprPool *pool, signedSum sum, int node, int sign)
 }
 
 
-// add the terms of one subtree with the same later factor to a sum
-static signedSum add_subtree_terms(const subtreeSums *b, signedSum sum, int turn, int factor)
-{
-  signedSum own = {0};
-  for (int i = 0; i < b->nterm; i++) {
-    const subtreeTerm *t = &b->term[i];
-    if (t->turn == turn && t->factor == factor) own = add_signed(b->pool, own, t->node, t->sign);
-  }
-  return own.sign == 0 ? sum : add_signed(b->pool, sum, own.node, own.sign);
-}
-
-
 // subtree by subtree
 static signedSum add_subtrees(const subtreeSums *b, int factor)
 {
   signedSum sum = {0};
-  for (int k = 0; k < b->subtrees.n; k++) sum = add_subtree_terms(b, sum, k, factor);
+  for (int k = 0; k < b->subtrees.n; k++) {
+    // add the terms of one subtree with the same later factor to a sum
+    signedSum own = {0};
+    for (int i = 0; i < b->nterm; i++) {
+      const subtreeTerm *t = &b->term[i];
+      if (t->turn == k && t->factor == factor) own = add_signed(b->pool, own, t->node, t->sign);
+    }
+    sum = own.sign == 0 ? sum : add_signed(b->pool, sum, own.node, own.sign);
+  }
   return sum;
 }
 
@@ -177,25 +156,22 @@ static int is_first_with_factor(const subtreeSums *b, int i)
 }
 
 
-static int rebuild_subtree_sum(subtreeSums *b, int node)
-{
-  b->nterm = 0;
-  add_subtree_sum_terms(b, node, (subtreeTerm){.node = -1, .factor = -1, .sign = 1});
-  signedSum sum = add_subtrees(b, -1);
-  for (int i = 0; i < b->nterm; i++) {
-    if (!is_first_with_factor(b, i)) continue;
-    const signedSum x = add_subtrees(b, b->term[i].factor);
-    sum = add_signed(b->pool, sum, expr_mul(b->pool, x.node, b->now[b->term[i].factor]), x.sign);
-  }
-  return sum.sign > 0 ? sum.node : expr_neg(b->pool, sum.node);
-}
-
 //---- all nodes -----------------------------------------------------------------------------------
 
 static int rebuild_subtree_node(subtreeSums *b, int node)
 {
   const exprPool *pool = b->pool;
-  if (is_joined_sum(b, node)) return rebuild_subtree_sum(b, node);
+  if (is_joined_sum(b, node)) {
+    b->nterm = 0;
+    add_subtree_sum_terms(b, node, (subtreeTerm){.node = -1, .factor = -1, .sign = 1});
+    signedSum sum = add_subtrees(b, -1);
+    for (int i = 0; i < b->nterm; i++) {
+      if (!is_first_with_factor(b, i)) continue;
+      const signedSum x = add_subtrees(b, b->term[i].factor);
+      sum = add_signed(b->pool, sum, expr_mul(b->pool, x.node, b->now[b->term[i].factor]), x.sign);
+    }
+    return sum.sign > 0 ? sum.node : expr_neg(b->pool, sum.node);
+  }
   int is_same = 1;
   for (int k = 0; k < expr_argument_count(pool, node); k++) {
     const int a = expr_argument(pool, node, k);
@@ -218,7 +194,20 @@ static void rebuild_subtree_nodes(subtreeSums *b)
     }
   }
   for (int i = d->n - 1; i >= 0; i--) {
-    if (d->needed[i] && is_joined_sum(b, i)) open_terms(b, i);
+    if (d->needed[i] && is_joined_sum(b, i)) {
+      // open sums within sums, and sums in a product with a node of a subtree, but not products within
+      // products
+      const int argument[2] = {b->pool->nodes[i].a, b->pool->nodes[i].b};
+      const int is_inside = b->opened[i] == IN_PRODUCT;
+      for (int k = 0; k < 2; k++) {
+        const int a = argument[k], x = early_factor(b, a);
+        if (!is_sole(b, a, i)) continue;
+        if (is_joined_sum(b, a)) b->opened[a] = is_inside ? IN_PRODUCT : IN_SUM;
+        if (x < 0 || is_inside) continue;
+        const int y = other_factor(b, a, x);
+        if (is_joined_sum(b, y) && is_sole(b, y, a)) b->opened[a] = b->opened[y] = IN_PRODUCT;
+      }
+    }
   }
   expr_solving(b->pool, 1);
   for (int i = 0; i < d->n; i++) {

@@ -18,17 +18,10 @@ typedef struct nameBook {
 } nameBook;
 
 
-static char *in_lower_case(nameBook *b, const char *name)
+static void take_variable_name(nameBook *b, const char *name)
 {
   char *lower = arena_text(&b->list->arena, name);
   for (char *c = lower; *c; c++) *c = (char) ascii_lower((unsigned char) *c);
-  return lower;
-}
-
-
-static void take_variable_name(nameBook *b, const char *name)
-{
-  const char *lower = in_lower_case(b, name);
   if (table_find(&b->taken, lower) >= 0) return;
   if (!table_add(&b->taken, &b->list->arena, lower, b->taken.count)) error_throw();
 }
@@ -148,20 +141,6 @@ static void share_names(const listBuilder *d, const unsigned char *keep, int *ne
 }
 
 
-static void recycle_variables(const listBuilder *d)
-{
-  const size_t n = (size_t) d->list->n;
-  unsigned char *keep = arena_alloc(d->scratch, n, 1);
-  int *next_dying = arena_alloc(d->scratch, n, sizeof(int));
-
-  // keep variables that outputs and Newton steps read at the end of a stage
-  for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
-    const int e = d->list->equation_of[*r.node];
-    if (e >= 0) keep[e] = 1;
-  }
-  share_names(d, keep, next_dying, arena_alloc(d->scratch, n, sizeof(int)));
-}
-
 //---- readable names ------------------------------------------------------------------------------
 
 // Variables are named after their quantity, "crank_omega_z"; else after their link, "crank_w12"; or
@@ -243,5 +222,16 @@ void list_builder_name(listBuilder *d)
     list->equation[e].name = wanted[e] ? free_name(&book, wanted[e]) : next_numbered_name(&book);
     list->nname++;
   }
-  if (is_reused) recycle_variables(d);
+  if (is_reused) {
+    const size_t n = (size_t) d->list->n;
+    unsigned char *keep = arena_alloc(d->scratch, n, 1);
+    int *next_dying = arena_alloc(d->scratch, n, sizeof(int));
+
+    // keep variables that outputs and Newton steps read at the end of a stage
+    for (builderRoot r = {0}; list_builder_next_root(d->function, &r);) {
+      const int e = d->list->equation_of[*r.node];
+      if (e >= 0) keep[e] = 1;
+    }
+    share_names(d, keep, next_dying, arena_alloc(d->scratch, n, sizeof(int)));
+  }
 }

@@ -207,8 +207,7 @@ eqnFunction *gen_add_named_function(genBuild *b, eqnFunctionKind kind, const cha
 // A function that the user of the program supplies, in the order in which the pool numbers them.
 void gen_add_external(genBuild *b, const char *name, const char *what, int narg, int n);
 
-// Vectors of the tree's symbols: "t", "q", "v", "a", "tau".
-eqnVector gen_time(genBuild *b);
+// Vectors of the tree's symbols: "q", "v", "a", "tau".
 eqnVector gen_positions(genBuild *b);
 eqnVector gen_velocities(genBuild *b);
 eqnVector gen_accelerations(genBuild *b, const int *a);

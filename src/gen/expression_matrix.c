@@ -63,8 +63,9 @@ int *matrix_place(genMatrix *A, int i, int j, baseArena *arena)
 }
 
 
-static void count_mirrored(genMatrix *A, const genMatrix *lower)
+void matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
 {
+  matrix_open(A, lower->n, arena);
   for (int i = 0; i < lower->n; i++) {
     A->count[i] += lower->count[i];
     for (int k = 0; k < lower->count[i]; k++) {
@@ -72,13 +73,6 @@ static void count_mirrored(genMatrix *A, const genMatrix *lower)
       if (j < i) A->count[j]++;
     }
   }
-}
-
-
-void matrix_mirror(genMatrix *A, const genMatrix *lower, baseArena *arena)
-{
-  matrix_open(A, lower->n, arena);
-  count_mirrored(A, lower);
   for (int i = 0; i < lower->n; i++) {
     A->row[i] = arena_alloc(arena, (size_t) A->count[i], sizeof **A->row);
     const int n = A->count[i] = lower->count[i];
@@ -102,20 +96,6 @@ void matrix_spread(const genMatrix *A, int i, int *x)
 
 //---- linear systems ------------------------------------------------------------------------------
 
-// Two unknowns, as most planar loops have, by the inverse: it takes as many operations as factors do and
-// no pivot that may vanish where the determinant does not.
-static void invert_pair(exprPool *p, int *A)
-{
-  const int a = A[0], b = A[1], c = A[2], d = A[3];
-  const int determinant = expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c));
-  const int inverse = expr_div(p, expr_constant(p, 1), determinant);
-  A[0] = expr_mul(p, d, inverse);
-  A[1] = expr_neg(p, expr_mul(p, b, inverse));
-  A[2] = expr_neg(p, expr_mul(p, c, inverse));
-  A[3] = expr_mul(p, a, inverse);
-}
-
-
 static void multiply_pair(exprPool *p, const int *A, int *x)
 {
   const int y = expr_add(p, expr_mul(p, A[0], x[0]), expr_mul(p, A[1], x[1]));
@@ -129,7 +109,15 @@ static void multiply_pair(exprPool *p, const int *A, int *x)
 void gen_factor(exprPool *p, int n, int *A)
 {
   if (n == 2) {
-    invert_pair(p, A);
+    // two unknowns, as most planar loops have, by the inverse: it takes as many operations as factors do and
+    // no pivot that may vanish where the determinant does not
+    const int a = A[0], b = A[1], c = A[2], d = A[3];
+    const int determinant = expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c));
+    const int inverse = expr_div(p, expr_constant(p, 1), determinant);
+    A[0] = expr_mul(p, d, inverse);
+    A[1] = expr_neg(p, expr_mul(p, b, inverse));
+    A[2] = expr_neg(p, expr_mul(p, c, inverse));
+    A[3] = expr_mul(p, a, inverse);
     return;
   }
   for (int k = 0; k < n; k++) {
@@ -221,17 +209,11 @@ void gen_solve_upper(exprPool *p, int n, const int *LDL, int *x)
 }
 
 
-static void gen_solve_symmetric(exprPool *p, int n, const int *LDL, int *x)
-{
-  gen_solve_lower(p, n, LDL, x);
-  gen_solve_upper(p, n, LDL, x);
-}
-
-
 void gen_eliminate_symmetric(exprPool *p, int n, int *A, int *x)
 {
   expr_solving(p, 1);
   gen_factor_symmetric(p, n, A);
-  gen_solve_symmetric(p, n, A, x);
+  gen_solve_lower(p, n, A, x);
+  gen_solve_upper(p, n, A, x);
   expr_solving(p, 0);
 }

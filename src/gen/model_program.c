@@ -181,7 +181,7 @@ eqnVector gen_along_velocities(genBuild *b, const char *name, const char *what, 
 }
 
 
-eqnVector gen_time(genBuild *b)
+static eqnVector gen_time(genBuild *b)
 {
   return gen_vector(b, "t", "time, s", 1, &b->time, NULL);
 }
@@ -323,20 +323,6 @@ static const char *frozen_text(eqnProgram *program)
 }
 
 
-static void name_program(eqnProgram *program, const artModel *m, const genOptions *o)
-{
-  const char *name = o->name;
-  program->name = name && !gen_is_reserved(name)
-                      ? arena_text(&program->arena, name)
-                      : title_word_of(&program->arena, name ? name : m->title);
-  program->title = arena_text(&program->arena, m->title);
-  program->source = arena_format(
-      &program->arena, "model %016llx%s%s", art_model_hash(m),
-      m->nlatch > 0 && !o->latches ? ", with the latches that are engaged at the start" : "",
-      frozen_text(program));
-}
-
-
 // moments of links follow from masses, centres of mass and inertias of bodies, or are numbers
 static int is_moment(const genBuild *b, const char *name)
 {
@@ -361,30 +347,27 @@ static int is_frozen_parameter(void *context, const char *name, int index)
 }
 
 
-static artStatus refuse_frozen(const eqnProgram *program, const char *word, artError *error)
-{
-  char hint[BASE_HINT_LENGTH], list[200] = "";
-  const char *last = "";
-  baseNearest nearest = {.word = word};
-  for (int k = 0; k < program->parameter.n; k++) {
-    const char *name = program->user[k].name;
-    base_consider(&nearest, name);
-    if (program->parameter.label) base_consider(&nearest, program->parameter.label[k]);
-    const size_t used = strlen(list);
-    if (strcmp(name, last) == 0 || strstr(list, name) || used > 100) continue;
-    snprintf(list + used, sizeof list - used, "%s%.60s", used ? ", " : "; there is ", name);
-    last = name;
-  }
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "'%.60s' is to be frozen and is no parameter of these equations%s", word,
-                   nearest.best ? base_hint(&nearest, hint) : list);
-}
-
-
 artStatus gen_check_frozen(const eqnProgram *program, const genOptions *o, artError *error)
 {
   for (int i = 0; i < o->nfreeze && o->frozen; i++) {
-    if (!o->frozen[i]) return refuse_frozen(program, o->freeze[i], error);
+    if (!o->frozen[i]) {
+      const char *word = o->freeze[i];
+      char hint[BASE_HINT_LENGTH], list[200] = "";
+      const char *last = "";
+      baseNearest nearest = {.word = word};
+      for (int k = 0; k < program->parameter.n; k++) {
+        const char *name = program->user[k].name;
+        base_consider(&nearest, name);
+        if (program->parameter.label) base_consider(&nearest, program->parameter.label[k]);
+        const size_t used = strlen(list);
+        if (strcmp(name, last) == 0 || strstr(list, name) || used > 100) continue;
+        snprintf(list + used, sizeof list - used, "%s%.60s", used ? ", " : "; there is ", name);
+        last = name;
+      }
+      return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                       "'%.60s' is to be frozen and is no parameter of these equations%s", word,
+                       nearest.best ? base_hint(&nearest, hint) : list);
+    }
   }
   return ART_OK;
 }
@@ -455,20 +438,6 @@ static void take_build_work(genBuild *b)
 static int number_node(void *b, const double *number)
 {
   return gen_number_at(b, number, "given");
-}
-
-
-static void make_forms(genBuild *b)
-{
-  const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
-  sym_use_numbers(number_node, b);
-  gen_tree_forms(b);
-  if (b->options->forms & machine) gen_machine(b);
-  gen_name_machine(b);
-  if (b->options->tangents || b->options->forms & GEN_LINEAR) gen_tangents(b);
-  gen_list_parameters(b);
-  gen_check_definitions(b);
-  gen_title_links(b);
 }
 
 
@@ -546,11 +515,29 @@ static void make_program(void *context)
   gen_open_definitions(b);
   b->tree = sym_tree_create(b->pool, &b->m->tree, &constants);
   if (!b->tree) error_throw();
-  name_program(b->program, b->m, options);
+  eqnProgram *program = b->program;
+  const artModel *m = b->m;
+  const char *name = options->name;
+  program->name = name && !gen_is_reserved(name)
+                      ? arena_text(&program->arena, name)
+                      : title_word_of(&program->arena, name ? name : m->title);
+  program->title = arena_text(&program->arena, m->title);
+  program->source = arena_format(
+      &program->arena, "model %016llx%s%s", art_model_hash(m),
+      m->nlatch > 0 && !options->latches ? ", with the latches that are engaged at the start" : "",
+      frozen_text(program));
   take_build_work(b);
   find_massless(b);
   find_given_links(b);
-  make_forms(b);
+  const unsigned machine = GEN_MACHINE_FORWARD | GEN_MACHINE_BACKWARD;
+  sym_use_numbers(number_node, b);
+  gen_tree_forms(b);
+  if (b->options->forms & machine) gen_machine(b);
+  gen_name_machine(b);
+  if (b->options->tangents || b->options->forms & GEN_LINEAR) gen_tangents(b);
+  gen_list_parameters(b);
+  gen_check_definitions(b);
+  gen_title_links(b);
 }
 
 

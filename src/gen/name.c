@@ -83,18 +83,16 @@ static void find_link_words(genBuild *b, genWords *w)
 }
 
 
-static void find_element_words(genBuild *b, genWords *w)
+void gen_find_words(genBuild *b)
 {
+  genWords *w = b->words = gen_alloc(b, 1, sizeof *w);
+  find_joint_words(b, w);
+  find_link_words(b, w);
   baseTable taken = {0};
   w->element = new_words(b, b->m->nelement);
   for (int i = 0; i < b->m->nelement; i++) {
     w->element[i] = new_word(b, &taken, b->m->element[i].name);
   }
-}
-
-
-static void find_row_words(genBuild *b, genWords *w)
-{
   const artModel *m = b->m;
   w->row = new_words(b, m->nrow);
   for (int i = 0; i < m->nrow; i++) {
@@ -107,16 +105,6 @@ static void find_row_words(genBuild *b, genWords *w)
   for (int i = 0; i < m->nrelation; i++) {
     w->row[m->relation[i].row] = name_word_of(b, m->relation[i].name);
   }
-}
-
-
-void gen_find_words(genBuild *b)
-{
-  genWords *w = b->words = gen_alloc(b, 1, sizeof *w);
-  find_joint_words(b, w);
-  find_link_words(b, w);
-  find_element_words(b, w);
-  find_row_words(b, w);
 }
 
 //---- names ---------------------------------------------------------------------------------------
@@ -180,20 +168,6 @@ void gen_name_frame(genBuild *b, int frame, v3 node, const char *quantity)
 
 //---- what a machine has --------------------------------------------------------------------------
 
-static void name_angles(genBuild *b)
-{
-  const artModel *m = b->m;
-  for (int k = 0; k < m->tree.nq; k++) {
-    const int v = m->position[k].partner;
-    const char *word = v >= 0 ? b->words->velocity[v] : name_word_of(b, m->position[k].name);
-    const int s = expr_find(b->pool, EXPR_SIN, b->tree->q[k], 0);
-    const int c = expr_find(b->pool, EXPR_COS, b->tree->q[k], 0);
-    if (s > 0) gen_name(b, s, word, "sin");
-    if (c > 0) gen_name(b, c, word, "cos");
-  }
-}
-
-
 static void name_forces(genBuild *b)
 {
   const genWords *w = b->words;
@@ -222,50 +196,6 @@ static void name_rows(genBuild *b, const genRows *rows)
     for (int k = 0; k < rows->J.count[i]; k++) {
       const genEntry *e = &rows->J.row[i][k];
       name_with(b, e->node, w->row[i], "by", w->velocity[e->column]);
-    }
-  }
-}
-
-
-static void name_block_factors(genBuild *b)
-{
-  const genBlocks *blocks = &b->blocks;
-  for (int k = 0; b->loops.LU && k < blocks->count; k++) {
-    const int first = blocks->start[k], n = blocks->start[k + 1] - first;
-    for (int i = 0; i < n * n; i++) {
-      const char *word = b->words->velocity[blocks->column[first + i / n]];
-      const char *other = b->words->row[blocks->row[first + i % n]];
-      name_with(b, b->loops.LU[k][i], word, "solves", other);
-      if (b->loops.T && b->loops.T[k]) name_with(b, b->loops.T[k][i], word, "solves", other);
-    }
-  }
-}
-
-
-static void name_couplings(genBuild *b)
-{
-  const genLoops *l = &b->loops;
-  const int nu = l->nf + l->nc;
-  for (int i = 0; l->B && i < l->nd; i++) {
-    const char *word = b->words->velocity[l->dependent[i]];
-    for (int j = 0; j < nu; j++) {
-      const int lead = j < l->nf ? l->free[j] : l->driven[j - l->nf];
-      name_with(b, l->B[i * nu + j], word, "per", b->words->velocity[lead]);
-    }
-    gen_name(b, l->b[i], word, "acc_0");
-  }
-}
-
-
-static void name_dynamics(genBuild *b, const genDynamics *d)
-{
-  const genWords *w = b->words;
-  for (int i = 0; d->h && i < d->M.n; i++) {
-    gen_name(b, d->h[i], w->velocity[i], "bias");
-    if (d->recursion) gen_name(b, d->recursion[i], w->velocity[i], "tree_bias");
-    for (int k = 0; k < d->M.count[i]; k++) {
-      const genEntry *e = &d->M.row[i][k];
-      name_with(b, e->node, w->velocity[i], "mass", w->velocity[e->column]);
     }
   }
 }
@@ -314,18 +244,52 @@ void gen_name_loops(genBuild *b)
 {
   name_rows(b, &b->rows);
   name_rows(b, &b->closing);
-  name_block_factors(b);
-  name_couplings(b);
+  const genBlocks *blocks = &b->blocks;
+  for (int k = 0; b->loops.LU && k < blocks->count; k++) {
+    const int first = blocks->start[k], n = blocks->start[k + 1] - first;
+    for (int i = 0; i < n * n; i++) {
+      const char *word = b->words->velocity[blocks->column[first + i / n]];
+      const char *other = b->words->row[blocks->row[first + i % n]];
+      name_with(b, b->loops.LU[k][i], word, "solves", other);
+      if (b->loops.T && b->loops.T[k]) name_with(b, b->loops.T[k][i], word, "solves", other);
+    }
+  }
+  const genLoops *l = &b->loops;
+  const int nu = l->nf + l->nc;
+  for (int i = 0; l->B && i < l->nd; i++) {
+    const char *word = b->words->velocity[l->dependent[i]];
+    for (int j = 0; j < nu; j++) {
+      const int lead = j < l->nf ? l->free[j] : l->driven[j - l->nf];
+      name_with(b, l->B[i * nu + j], word, "per", b->words->velocity[lead]);
+    }
+    gen_name(b, l->b[i], word, "acc_0");
+  }
 }
 
 
 void gen_name_machine(genBuild *b)
 {
   const int nv = b->tree->nv;
-  name_angles(b);
+  const artModel *m = b->m;
+  for (int k = 0; k < m->tree.nq; k++) {
+    const int v = m->position[k].partner;
+    const char *word = v >= 0 ? b->words->velocity[v] : name_word_of(b, m->position[k].name);
+    const int s = expr_find(b->pool, EXPR_SIN, b->tree->q[k], 0);
+    const int c = expr_find(b->pool, EXPR_COS, b->tree->q[k], 0);
+    if (s > 0) gen_name(b, s, word, "sin");
+    if (c > 0) gen_name(b, c, word, "cos");
+  }
   name_forces(b);
   gen_name_loops(b);
-  name_dynamics(b, &b->dynamics);
+  const genWords *w = b->words;
+  for (int i = 0; b->dynamics.h && i < b->dynamics.M.n; i++) {
+    gen_name(b, b->dynamics.h[i], w->velocity[i], "bias");
+    if (b->dynamics.recursion) gen_name(b, b->dynamics.recursion[i], w->velocity[i], "tree_bias");
+    for (int k = 0; k < b->dynamics.M.count[i]; k++) {
+      const genEntry *e = &b->dynamics.M.row[i][k];
+      name_with(b, e->node, w->velocity[i], "mass", w->velocity[e->column]);
+    }
+  }
   for (int k = 0; b->acceleration && k < nv; k++) {
     gen_name(b, b->acceleration[k], b->words->velocity[k], "acceleration");
   }

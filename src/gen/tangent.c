@@ -297,26 +297,6 @@ static int *free_moves(genBuild *b)
 }
 
 
-static void free_velocity_way(genBuild *b, const int *R, tangentWay *way)
-{
-  const genLoops *l = &b->loops;
-  velocity_way(b, R, l->nf, "by the velocities of the free coordinates", l->nd, way);
-  add_accelerations(b, way);
-}
-
-
-static void free_acceleration_way(genBuild *b, tangentWay *way)
-{
-  const genLoops *l = &b->loops;
-  const int nf = b->options->forms & GEN_MACHINE_BACKWARD ? l->nf : 0;
-  open_way(b, way, "a", "by the accelerations of the free coordinates", nf, nf + l->nd);
-  for (int k = 0; k < nf; k++) {
-    add_symbol(b, way, b->tree->a[l->free[k]])[k] = expr_constant(b->pool, 1);
-  }
-  add_accelerations(b, way);
-}
-
-
 // the parameters of a way move dependent positions too
 static void add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
 {
@@ -350,8 +330,15 @@ static void loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
   }
   position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd);
   add_following(b, &t->q);
-  free_velocity_way(b, R, &t->v);
-  free_acceleration_way(b, &t->a);
+  const genLoops *l = &b->loops;
+  velocity_way(b, R, l->nf, "by the velocities of the free coordinates", l->nd, &t->v);
+  add_accelerations(b, &t->v);
+  const int nf = b->options->forms & GEN_MACHINE_BACKWARD ? l->nf : 0;
+  open_way(b, &t->a, "a", "by the accelerations of the free coordinates", nf, nf + l->nd);
+  for (int k = 0; k < nf; k++) {
+    add_symbol(b, &t->a, b->tree->a[l->free[k]])[k] = expr_constant(b->pool, 1);
+  }
+  add_accelerations(b, &t->a);
   unit_way(b, &t->state, "state", "by state", b->m->nstate, b->state, NULL);
   unit_way(b, &u, "u", "by u", b->nheld, b->held, NULL);
   t->u = u;
@@ -433,15 +420,6 @@ static int *coordinate_moves(genBuild *b, const char *held)
 }
 
 
-static void coordinate_ways(genBuild *b, const eqnFunction *f, const char *held, int *n,
-                            tangentWay *way)
-{
-  const int nv = b->tree->nv, *move = coordinate_moves(b, held);
-  if (eqn_input(f, "q")) position_way(b, &way[(*n)++], "along the coordinates", nv, move, 0);
-  if (eqn_input(f, "v")) velocity_way(b, move, nv, "by velocities", 0, &way[(*n)++]);
-}
-
-
 // by inputs and held numbers; those at which locks hold lead coordinates
 static void held_way(genBuild *b, const eqnVector *u, tangentWay *way)
 {
@@ -474,7 +452,9 @@ static void open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
   tangentWay way[MOST];
   int n = 0;
   const char *held = held_coordinates(b, f);
-  coordinate_ways(b, f, held, &n, way);
+  const int nv = b->tree->nv, *move = coordinate_moves(b, held);
+  if (eqn_input(f, "q")) position_way(b, &way[(n)++], "along the coordinates", nv, move, 0);
+  if (eqn_input(f, "v")) velocity_way(b, move, nv, "by velocities", 0, &way[(n)++]);
   for (int k = 0; k < 5; k++) {
     const eqnVector *x = eqn_input(f, plain[k]);
     if (!x) continue;

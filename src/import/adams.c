@@ -46,22 +46,6 @@ const admVerb adm_verbs[] = {
 // clang-format on
 
 
-static void sort_statement(admReader *r, const admStatement *s)
-{
-  const admVerb *kind = s->kind;
-  if (kind->fate == ADM_REFUSED) {
-    import_fail(r->w, s->place,
-                "%s/%ld is not known here, and the machine would be another without it", s->verb,
-                s->id);
-  }
-  if (kind->fate == ADM_LEFT_OUT) {
-    import_note(r->w, s->place, "%s: %s", s->verb,
-                kind->why ? kind->why : "settings of the solver are left out");
-  }
-  if (kind->fate == ADM_LOST) import_note_motion(r->w, s->place, "%s: %s", s->verb, kind->why);
-}
-
-
 // note the fields of a statement that were not read
 static void note_rest(admReader *r, int number)
 {
@@ -90,7 +74,20 @@ void adams_read(importWork *w)
   if (r.nstatement == 0) {
     import_fail(w, (artPlace){.file = w->path}, "the deck has no statement");
   }
-  for (int i = 0; i < r.nstatement; i++) sort_statement(&r, &r.statement[i]);
+  for (int i = 0; i < r.nstatement; i++) {
+    const admStatement *s = &r.statement[i];
+    const admVerb *kind = s->kind;
+    if (kind->fate == ADM_REFUSED) {
+      import_fail(r.w, s->place,
+                  "%s/%ld is not known here, and the machine would be another without it", s->verb,
+                  s->id);
+    }
+    if (kind->fate == ADM_LEFT_OUT) {
+      import_note(r.w, s->place, "%s: %s", s->verb,
+                  kind->why ? kind->why : "settings of the solver are left out");
+    }
+    if (kind->fate == ADM_LOST) import_note_motion(r.w, s->place, "%s: %s", s->verb, kind->why);
+  }
   r.written = import_take(w, (size_t) r.nstatement + 1, sizeof *r.written);
   adm_read_parts(&r);
   adm_read_joints(&r);

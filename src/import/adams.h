@@ -221,7 +221,6 @@ typedef struct admExpr {
 } admExpr;
 
 admExpr *adm_parse(admReader *r, const char *text, artPlace place);
-const admExpr *adm_minus(admReader *r, const admExpr *e);
 
 // Quantities that a formula may read.
 typedef enum admUse { USE_TIME, USE_MOTION, USE_ALL } admUse;

@@ -296,18 +296,6 @@ static importJoint *add_step_joint(rowOf *row, char step)
 }
 
 
-// z of J, then z of I, which must be perpendicular
-static void add_cross_joint(rowOf *row, importJoint *joint)
-{
-  modelPose at_j = pose_identity(), at_i = pose_identity();
-  adm_cross(row->r, row->s, (v3){0, 0, 1}, row->rest.R.z, joint, &at_j.R, &at_i.R);
-  const modelPose turned = {m3_mul_m3(at_i.R, m3_transpose(row->rest.R)), {0, 0, 0}};
-  joint->from_pose = import_pose(at_j);
-  joint->to_frame = NULL;
-  joint->to_pose = import_pose(pose_compose(row->i->pose, turned));
-}
-
-
 int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const char *steps)
 {
   importWork *w = r->w;
@@ -329,7 +317,15 @@ int adm_add_row(admReader *r, admStatement *s, admMarker *i, admMarker *j, const
     if (k == 0) joint->from_frame = j->frame;
     if (k == 0 && !j->frame) joint->from_pose = import_pose(j->pose);
     if (!steps[k + 1]) joint->to_frame = i->frame;
-    if (steps[k] == 'U') add_cross_joint(&row, joint);
+    if (steps[k] == 'U') {
+      // z of J, then z of I, which must be perpendicular
+      modelPose at_j = pose_identity(), at_i = pose_identity();
+      adm_cross(row.r, row.s, (v3){0, 0, 1}, row.rest.R.z, joint, &at_j.R, &at_i.R);
+      const modelPose turned = {m3_mul_m3(at_i.R, m3_transpose(row.rest.R)), {0, 0, 0}};
+      joint->from_pose = import_pose(at_j);
+      joint->to_frame = NULL;
+      joint->to_pose = import_pose(pose_compose(row.i->pose, turned));
+    }
     from = to;
   }
   return first;

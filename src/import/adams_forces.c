@@ -25,17 +25,6 @@ static admForce *keep_force(admReader *r, admStatement *s, const admMarker *i, c
 }
 
 
-// in ADAMS a positive force pushes the markers apart, here it is a tension
-static void add_adams_link_force(admReader *r, admStatement *s, const admMarker *i,
-                                 const admMarker *j)
-{
-  const admForce *act = keep_force(r, s, i, j, 'l');
-  import_add_item(r->w, "forces", act->name, s->place,
-                  "{type: link-force, between: [%s, %s], value: \"= %s\"}", j->frame, i->frame,
-                  adm_scaled(r, adm_need_function(r, s), -r->force, USE_MOTION));
-}
-
-
 const char *adm_add_block(admReader *r, const admStatement *s, const char *what,
                           const char *formula)
 {
@@ -99,35 +88,6 @@ static void act_in_joint(admReader *r, admForce *act, const admAxis *turn)
 }
 
 
-static void add_adams_torque(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
-{
-  admField *function = adm_need_function(r, s);
-  const double unit = r->force * r->length;
-  const bool is_action = adm_has(s, "ACTIONONLY", 4);
-  admAxis turn;
-  if (is_action || !adm_turn(r, i, j, 2, &turn)) {
-    add_torques(r, s, i, j, adm_scaled(r, function, unit, USE_MOTION), is_action);
-    return;
-  }
-  admForce *act = keep_force(r, s, i, j, 'r');
-  act_in_joint(r, act, &turn);
-  import_add_joint_force(r->w, act->name, s->place, turn.coordinate,
-                         adm_scaled(r, function, turn.sign * unit, USE_MOTION));
-}
-
-
-// on I only, along the z axis of J
-static void add_push(admReader *r, admStatement *s, const admMarker *i, const admMarker *j)
-{
-  const char *value =
-      adm_add_block(r, s, "force", adm_scaled(r, adm_need_function(r, s), r->force, USE_MOTION));
-  const char *x[3];
-  along_z(r, j, "", value, x);
-  adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});
-  if (i->part->body >= 0) adm_push(r, s, adm_name(r, s, "force"), i->frame, false, x);
-}
-
-
 void adm_read_sforce(admReader *r, admStatement *s)
 {
   const admMarker *i = adm_need_marker(r, s, "I"), *j = adm_need_marker(r, s, "J");
@@ -136,11 +96,32 @@ void adm_read_sforce(admReader *r, admStatement *s)
     import_fail(r->w, s->place, "SFORCE/%ld is not TRANSLATIONAL or ROTATIONAL", s->id);
   }
   if (turns) {
-    add_adams_torque(r, s, i, j);
+    admField *function = adm_need_function(r, s);
+    const double unit = r->force * r->length;
+    const bool is_action = adm_has(s, "ACTIONONLY", 4);
+    admAxis turn;
+    if (is_action || !adm_turn(r, i, j, 2, &turn)) {
+      add_torques(r, s, i, j, adm_scaled(r, function, unit, USE_MOTION), is_action);
+      return;
+    }
+    admForce *act = keep_force(r, s, i, j, 'r');
+    act_in_joint(r, act, &turn);
+    import_add_joint_force(r->w, act->name, s->place, turn.coordinate,
+                           adm_scaled(r, function, turn.sign * unit, USE_MOTION));
   } else if (adm_has(s, "ACTIONONLY", 4)) {
-    add_push(r, s, i, j);
+    // on I only, along the z axis of J
+    const char *value =
+        adm_add_block(r, s, "force", adm_scaled(r, adm_need_function(r, s), r->force, USE_MOTION));
+    const char *x[3];
+    along_z(r, j, "", value, x);
+    adm_add_load(r, (admForce){.s = s, .i = i, .j = j, .form = '?'});
+    if (i->part->body >= 0) adm_push(r, s, adm_name(r, s, "force"), i->frame, false, x);
   } else {
-    add_adams_link_force(r, s, i, j);
+    // in ADAMS a positive force pushes the markers apart, here it is a tension
+    const admForce *act = keep_force(r, s, i, j, 'l');
+    import_add_item(r->w, "forces", act->name, s->place,
+                    "{type: link-force, between: [%s, %s], value: \"= %s\"}", j->frame, i->frame,
+                    adm_scaled(r, adm_need_function(r, s), -r->force, USE_MOTION));
   }
 }
 

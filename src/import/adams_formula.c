@@ -160,7 +160,7 @@ admExpr *adm_parse(admReader *r, const char *text, artPlace place)
 }
 
 
-const admExpr *adm_minus(admReader *r, const admExpr *e)
+static const admExpr *adm_minus(admReader *r, const admExpr *e)
 {
   if (e->type == 'm') return e->arg[0];
   admExpr *turned = import_take(r->w, 1, sizeof *turned);

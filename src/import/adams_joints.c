@@ -371,21 +371,6 @@ static void read_adams_joint(admReader *r, admStatement *s)
 }
 
 
-// statements that relate coordinates of joints read before
-static void read_tie(admReader *r, admStatement *s)
-{
-  const bool is_joint = strcmp(s->verb, "JOINT") == 0;
-  if (strcmp(s->verb, "COUPLER") == 0) adm_read_coupler(r, s);
-  if (strcmp(s->verb, "GEAR") == 0) adm_read_gear(r, s);
-  if (is_joint && adm_has(s, "SCREW", 2)) {
-    adm_read_screw(r, s, adm_need_marker(r, s, "I"), adm_need_marker(r, s, "J"));
-  }
-  if (is_joint && adm_has(s, "RACKPIN", 2)) {
-    adm_read_rackpin(r, s, adm_need_marker(r, s, "I"), adm_need_marker(r, s, "J"));
-  }
-}
-
-
 admJoint *adm_find_joint(admReader *r, long id, artPlace place)
 {
   for (int k = 0; k < r->njoint; k++) {
@@ -403,7 +388,19 @@ void adm_read_joints(admReader *r)
     if (strcmp(s->verb, "JPRIM") == 0) adm_read_jprim(r, s);
     if (strcmp(s->verb, "GCON") == 0) read_gcon(r, s);
   }
-  for (int i = 0; i < r->nstatement; i++) read_tie(r, &r->statement[i]);
+  for (int i = 0; i < r->nstatement; i++) {
+    // statements that relate coordinates of joints read before
+    admStatement *s = &r->statement[i];
+    const bool is_joint = strcmp(s->verb, "JOINT") == 0;
+    if (strcmp(s->verb, "COUPLER") == 0) adm_read_coupler(r, s);
+    if (strcmp(s->verb, "GEAR") == 0) adm_read_gear(r, s);
+    if (is_joint && adm_has(s, "SCREW", 2)) {
+      adm_read_screw(r, s, adm_need_marker(r, s, "I"), adm_need_marker(r, s, "J"));
+    }
+    if (is_joint && adm_has(s, "RACKPIN", 2)) {
+      adm_read_rackpin(r, s, adm_need_marker(r, s, "I"), adm_need_marker(r, s, "J"));
+    }
+  }
 }
 
 

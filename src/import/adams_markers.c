@@ -199,22 +199,18 @@ static const char *cosine_of_axes(admReader *r, const admMarker *i, int a, const
 }
 
 
-static const char *turn_text(admReader *r, const admAxis *turn)
-{
-  const char *sign = turn->sign < 0 ? "-" : "";
-  if (turn->offset == 0 && turn->sign > 0) return turn->coordinate;
-  if (turn->offset == 0) return import_format(r->w, "(-%s)", turn->coordinate);
-  return import_format(r->w, "(%s%s %c %s)", sign, turn->coordinate, turn->offset < 0 ? '-' : '+',
-                       import_number(r->w, fabs(turn->offset)));
-}
-
-
 // the rotation of i about an axis of j, positive from the next axis to the one after it
 static const char *angle_about(admFormula *f, const admMarker *i, const admMarker *j, int axis)
 {
   admReader *r = f->r;
   admAxis turn;
-  if (j && adm_turn(r, i, j, axis, &turn)) return turn_text(r, &turn);
+  if (j && adm_turn(r, i, j, axis, &turn)) {
+    const char *sign = turn.sign < 0 ? "-" : "";
+    if (turn.offset == 0 && turn.sign > 0) return turn.coordinate;
+    if (turn.offset == 0) return import_format(r->w, "(-%s)", turn.coordinate);
+    return import_format(r->w, "(%s%s %c %s)", sign, turn.coordinate, turn.offset < 0 ? '-' : '+',
+                         import_number(r->w, fabs(turn.offset)));
+  }
   import_note(r->w, f->place,
               "angles AX, AY, AZ that are no coordinate of a joint jump at half a turn");
   const int from = (axis + 1) % 3, beside = (axis + 2) % 3;

@@ -97,26 +97,22 @@ static const char *integral_of_step(importWork *w, const admExpr *e)
 }
 
 
-static const char *integral_of_call(importWork *w, const admExpr *e)
-{
-  if (is_time(e)) return "(TIME**2/2)";
-  if (strncmp(e->name, "STEP", 4) == 0) return integral_of_step(w, e);
-  const bool is_sine = strcmp(e->name, "SIN") == 0;
-  if (e->narg != 1 || (!is_sine && strcmp(e->name, "COS") != 0)) return NULL;
-  const char *slope = slope_of(w, e->arg[0]);
-  if (!slope) return NULL;
-  // integral from 0 on
-  const char *other = is_sine ? "COS" : "SIN", *sign = is_sine ? "-" : "";
-  return import_format(w, "(%s(%s(%s)-%s(%s))/%s)", sign, other, text_of_time(w, e->arg[0]), other,
-                       text_at(w, e->arg[0], "0"), slope);
-}
-
-
 // The integral over time from 0 on; NULL: unknown.
 static const char *adams_integral(importWork *w, const admExpr *e)
 {
   if (is_constant(e)) return import_format(w, "(%s*TIME)", text_of_time(w, e));
-  if (e->type == 'c') return integral_of_call(w, e);
+  if (e->type == 'c') {
+    if (is_time(e)) return "(TIME**2/2)";
+    if (strncmp(e->name, "STEP", 4) == 0) return integral_of_step(w, e);
+    const bool is_sine = strcmp(e->name, "SIN") == 0;
+    if (e->narg != 1 || (!is_sine && strcmp(e->name, "COS") != 0)) return NULL;
+    const char *slope = slope_of(w, e->arg[0]);
+    if (!slope) return NULL;
+    // integral from 0 on
+    const char *other = is_sine ? "COS" : "SIN", *sign = is_sine ? "-" : "";
+    return import_format(w, "(%s(%s(%s)-%s(%s))/%s)", sign, other, text_of_time(w, e->arg[0]),
+                         other, text_at(w, e->arg[0], "0"), slope);
+  }
   const admExpr *a = e->arg[0], *b = e->narg > 1 ? e->arg[1] : NULL;
   const char *x = NULL, *y = NULL;
   if (e->type == 'm') {
@@ -144,27 +140,6 @@ static const char *adams_integral(importWork *w, const admExpr *e)
 }
 
 
-// Integrate a field `times` times, from the initial displacement and velocity on.
-static void integrate_motion(admReader *r, admStatement *s, admField *field, int times,
-                             const double start[2])
-{
-  importWork *w = r->w;
-  const double speed = adm_number(r, s, "ICVEL", 3, start[1]);
-  for (int k = 0; k < times; k++) {
-    const char *text = adams_integral(w, adm_parse(r, field->value, field->place));
-    if (!text) {
-      import_fail(w, field->place, "MOTION/%ld: the integral of '%.60s' is not known here", s->id,
-                  field->value);
-    }
-    field->value = k < times - 1 ? import_format(w, "%s+%s", text, import_number(w, speed)) : text;
-  }
-  const double place = adm_number(r, s, "ICDISP", 3, start[0]);
-  if (times > 0 && place != 0) {
-    field->value = import_format(w, "%s+(%s)", field->value, import_number(w, place));
-  }
-}
-
-
 //---- drives --------------------------------------------------------------------------------------
 
 static int order_of(admStatement *s)
@@ -178,29 +153,26 @@ static void add_adams_drive(admReader *r, admStatement *s, const char *coordinat
                             const double start[2])
 {
   admField *function = adm_need_function(r, s);
-  integrate_motion(r, s, function, order_of(s), start);
+  // integrate a field `times` times, from the initial displacement and velocity on
+  const int times = order_of(s);
+  importWork *w = r->w;
+  const double speed = adm_number(r, s, "ICVEL", 3, start[1]);
+  for (int k = 0; k < times; k++) {
+    const char *text = adams_integral(w, adm_parse(r, function->value, function->place));
+    if (!text) {
+      import_fail(w, function->place, "MOTION/%ld: the integral of '%.60s' is not known here",
+                  s->id, function->value);
+    }
+    function->value =
+        k < times - 1 ? import_format(w, "%s+%s", text, import_number(w, speed)) : text;
+  }
+  const double place = adm_number(r, s, "ICDISP", 3, start[0]);
+  if (times > 0 && place != 0) {
+    function->value = import_format(w, "%s+(%s)", function->value, import_number(w, place));
+  }
   import_add_item(r->w, "drives", adm_name(r, s, "drive"), s->place,
                   "{coordinate: %s, value: \"= %s\"}", coordinate,
                   adm_scaled(r, function, turns ? 1 : r->length, USE_TIME));
-}
-
-
-static void drive_joint(admReader *r, admStatement *s, admField *of)
-{
-  importWork *w = r->w;
-  admJoint *joint = adm_find_joint(r, adm_id(r, of), of->place);
-  const bool turns =
-      adm_has(s, "ROTATIONAL", 1) || (!adm_has(s, "TRANSLATIONAL", 1) && joint->turns);
-  if (turns ? !joint->turns : !joint->slides) {
-    import_fail(w, s->place, "MOTION/%ld moves JOINT/%ld along a coordinate that it has not", s->id,
-                joint->s->id);
-  }
-  *(turns ? &joint->angle_driven : &joint->slide_driven) = true;
-  *(turns ? &joint->turn_motion : &joint->slide_motion) = s;
-  w->machine.joint[joint->number].is_follower = true;
-  const double start[2] = {turns ? joint->angle : joint->slide / r->length, 0};
-  add_adams_drive(r, s, import_format(w, "%s.%s", joint->name, turns ? "angle" : "slide"), turns,
-                  start);
 }
 
 
@@ -244,7 +216,20 @@ void adm_read_motions(admReader *r)
     if (strcmp(s->verb, "MOTION") != 0) continue;
     admField *of = adm_field(s, "JOINT", 2);
     if (of) {
-      drive_joint(r, s, of);
+      importWork *w = r->w;
+      admJoint *joint = adm_find_joint(r, adm_id(r, of), of->place);
+      const bool turns =
+          adm_has(s, "ROTATIONAL", 1) || (!adm_has(s, "TRANSLATIONAL", 1) && joint->turns);
+      if (turns ? !joint->turns : !joint->slides) {
+        import_fail(w, s->place, "MOTION/%ld moves JOINT/%ld along a coordinate that it has not",
+                    s->id, joint->s->id);
+      }
+      *(turns ? &joint->angle_driven : &joint->slide_driven) = true;
+      *(turns ? &joint->turn_motion : &joint->slide_motion) = s;
+      w->machine.joint[joint->number].is_follower = true;
+      const double start[2] = {turns ? joint->angle : joint->slide / r->length, 0};
+      add_adams_drive(r, s, import_format(w, "%s.%s", joint->name, turns ? "angle" : "slide"),
+                      turns, start);
     } else {
       drive_markers(r, s);
     }

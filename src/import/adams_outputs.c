@@ -69,34 +69,6 @@ static void add_adams_vectors(admReader *r, admStatement *s, const char *functio
 }
 
 
-static void read_request(admReader *r, admStatement *s)
-{
-  if (adm_has(s, "DISPLACEMENT", 1)) add_adams_vectors(r, s, "D", NULL);
-  if (adm_has(s, "VELOCITY", 1)) add_adams_vectors(r, s, "V", "W");
-  if (adm_has(s, "ACCELERATION", 1)) add_adams_vectors(r, s, "ACC", "WDT");
-  if (adm_has(s, "FORCE", 2) || adm_has(s, "F", 1)) add_adams_vectors(r, s, "F", "T");
-  if (adm_has(s, "FUNCTION", 2)) {
-    import_note_look(r->w, s->place, "REQUEST/%ld by a subroutine is left out", s->id);
-  }
-  for (char c = '1'; c <= '8'; c++) {
-    const char key[3] = {'F', c, 0};
-    admField *field = adm_field(s, key, 2);
-    if (field && field->value[0]) add_expression(r, s, import_text(r->w, key), field, false);
-  }
-}
-
-
-static void read_adams_variable(admReader *r, admStatement *s)
-{
-  admField *function = adm_field(s, "FUNCTION", 2);
-  const char *block = r->written[s - r->statement];
-  if (block) {
-    add_adams_output(r, s, "", block);
-  } else if (function && function->value[0])
-    add_expression(r, s, "", function, false);
-}
-
-
 //---- shapes --------------------------------------------------------------------------------------
 
 static importShape *add_shape(admReader *r, const admMarker *at, importShapeType type)
@@ -163,26 +135,42 @@ static bool add_adams_ball(admReader *r, admStatement *s)
 }
 
 
-static void read_graphics(admReader *r, admStatement *s)
-{
-  static const char *const own[] = {"SPDP", "FORCE", NULL}; // the viewer draws elements anyway
-  bool is_drawn = false;
-  if (adm_has(s, "BOX", 3)) is_drawn = add_box(r, s);
-  if (adm_has(s, "CYLINDER", 2)) is_drawn = add_cylinder(r, s);
-  if (adm_has(s, "ELLIPSOID", 2)) is_drawn = add_adams_ball(r, s);
-  for (int i = 0; own[i]; i++) is_drawn = is_drawn || adm_has(s, own[i], 3);
-  if (!is_drawn)
-    import_note_look(r->w, s->place, "of GRAPHICS boxes, cylinders and balls are drawn");
-}
-
-
 void adm_read_outputs(admReader *r)
 {
   for (int i = 0; i < r->nstatement; i++) {
     admStatement *s = &r->statement[i];
-    if (strcmp(s->verb, "REQUEST") == 0) read_request(r, s);
-    if (strcmp(s->verb, "VARIABLE") == 0) read_adams_variable(r, s);
-    if (strcmp(s->verb, "GRAPHICS") == 0) read_graphics(r, s);
+    if (strcmp(s->verb, "REQUEST") == 0) {
+      if (adm_has(s, "DISPLACEMENT", 1)) add_adams_vectors(r, s, "D", NULL);
+      if (adm_has(s, "VELOCITY", 1)) add_adams_vectors(r, s, "V", "W");
+      if (adm_has(s, "ACCELERATION", 1)) add_adams_vectors(r, s, "ACC", "WDT");
+      if (adm_has(s, "FORCE", 2) || adm_has(s, "F", 1)) add_adams_vectors(r, s, "F", "T");
+      if (adm_has(s, "FUNCTION", 2)) {
+        import_note_look(r->w, s->place, "REQUEST/%ld by a subroutine is left out", s->id);
+      }
+      for (char c = '1'; c <= '8'; c++) {
+        const char key[3] = {'F', c, 0};
+        admField *field = adm_field(s, key, 2);
+        if (field && field->value[0]) add_expression(r, s, import_text(r->w, key), field, false);
+      }
+    }
+    if (strcmp(s->verb, "VARIABLE") == 0) {
+      admField *function = adm_field(s, "FUNCTION", 2);
+      const char *block = r->written[s - r->statement];
+      if (block) {
+        add_adams_output(r, s, "", block);
+      } else if (function && function->value[0])
+        add_expression(r, s, "", function, false);
+    }
+    if (strcmp(s->verb, "GRAPHICS") == 0) {
+      static const char *const own[] = {"SPDP", "FORCE", NULL}; // the viewer draws elements anyway
+      bool is_drawn = false;
+      if (adm_has(s, "BOX", 3)) is_drawn = add_box(r, s);
+      if (adm_has(s, "CYLINDER", 2)) is_drawn = add_cylinder(r, s);
+      if (adm_has(s, "ELLIPSOID", 2)) is_drawn = add_adams_ball(r, s);
+      for (int j = 0; own[j]; j++) is_drawn = is_drawn || adm_has(s, own[j], 3);
+      if (!is_drawn)
+        import_note_look(r->w, s->place, "of GRAPHICS boxes, cylinders and balls are drawn");
+    }
   }
   if (r->length != 1 || r->force != 1 || r->time != 1) {
     import_note_look(

@@ -72,21 +72,6 @@ static void read_adams_units(admReader *r)
 }
 
 
-static void read_gravity(admReader *r)
-{
-  importMachine *m = &r->w->machine;
-  const double scale = r->length / (r->time * r->time);
-  m->has_gravity = true; // a deck without ACCGRAV has no gravity
-  for (int i = 0; i < r->nstatement; i++) {
-    admStatement *s = &r->statement[i];
-    if (strcmp(s->verb, "ACCGRAV") != 0) continue;
-    m->gravity[0] = adm_si(adm_number(r, s, "IGRAV", 1, 0), scale);
-    m->gravity[1] = adm_si(adm_number(r, s, "JGRAV", 1, 0), scale);
-    m->gravity[2] = adm_si(adm_number(r, s, "KGRAV", 1, 0), scale);
-  }
-}
-
-
 // Convert a number to SI. Units such as the millimetre are applied by division, which keeps decimal
 // numbers exact.
 double adm_si(double x, double unit)
@@ -378,26 +363,19 @@ static bool read_rates(admReader *r, admPart *part, char letter, const admMarker
 }
 
 
-// Translational velocities are in ground axes unless VM is given, angular velocities in axes of CM
-// unless WM is given.
-static void read_velocity(admReader *r, admPart *part)
-{
-  const admMarker *vm = adm_marker(r, part->s, "VM", 2), *wm = adm_marker(r, part->s, "WM", 2);
-  if (!wm) wm = adm_marker(r, part->s, "CM", 2);
-  const bool slides = read_rates(r, part, 'V', vm, r->length / r->time, part->velocity);
-  const bool turns = read_rates(r, part, 'W', wm, 1 / r->time, part->omega);
-  part->has_velocity = slides || turns;
-  const m3 R = wm ? adm_place(wm).R : m3_identity();
-  if (turns && !adm_has(part->s, "WM", 2) && R.x.x + R.y.y + R.z.z < 3 - 1e-12) {
-    import_note(r->w, part->s->place, "WX, WY, WZ without WM are taken about the axes of CM");
-  }
-}
-
-
 void adm_read_parts(admReader *r)
 {
   read_adams_units(r);
-  read_gravity(r);
+  importMachine *m = &r->w->machine;
+  const double scale = r->length / (r->time * r->time);
+  m->has_gravity = true; // a deck without ACCGRAV has no gravity
+  for (int i = 0; i < r->nstatement; i++) {
+    admStatement *s = &r->statement[i];
+    if (strcmp(s->verb, "ACCGRAV") != 0) continue;
+    m->gravity[0] = adm_si(adm_number(r, s, "IGRAV", 1, 0), scale);
+    m->gravity[1] = adm_si(adm_number(r, s, "JGRAV", 1, 0), scale);
+    m->gravity[2] = adm_si(adm_number(r, s, "KGRAV", 1, 0), scale);
+  }
   const size_t n = (size_t) r->nstatement + 1;
   r->part = import_take(r->w, n, sizeof *r->part);
   r->marker = import_take(r->w, n, sizeof *r->marker);
@@ -412,6 +390,17 @@ void adm_read_parts(admReader *r)
   for (int i = 0; i < r->npart; i++) {
     if (r->part[i].body < 0) continue;
     read_mass(r, &r->part[i]);
-    read_velocity(r, &r->part[i]);
+    // translational velocities are in ground axes unless VM is given, angular velocities in axes of CM
+    // unless WM is given
+    admPart *part = &r->part[i];
+    const admMarker *vm = adm_marker(r, part->s, "VM", 2), *wm = adm_marker(r, part->s, "WM", 2);
+    if (!wm) wm = adm_marker(r, part->s, "CM", 2);
+    const bool slides = read_rates(r, part, 'V', vm, r->length / r->time, part->velocity);
+    const bool turns = read_rates(r, part, 'W', wm, 1 / r->time, part->omega);
+    part->has_velocity = slides || turns;
+    const m3 R = wm ? adm_place(wm).R : m3_identity();
+    if (turns && !adm_has(part->s, "WM", 2) && R.x.x + R.y.y + R.z.z < 3 - 1e-12) {
+      import_note(r->w, part->s->place, "WX, WY, WZ without WM are taken about the axes of CM");
+    }
   }
 }

@@ -266,24 +266,6 @@ static void read_inputs(admReader *r, lseSystem *l)
 }
 
 
-static void read_linear_system(admReader *r, lseSystem *l)
-{
-  int rows[4], columns[4];
-  read_adams_matrix(r, l->s, "A", l->A, &rows[0], &columns[0]);
-  read_adams_matrix(r, l->s, "B", l->B, &rows[1], &columns[1]);
-  read_adams_matrix(r, l->s, "C", l->C, &rows[2], &columns[2]);
-  read_adams_matrix(r, l->s, "D", l->D, &rows[3], &columns[3]);
-  l->n = rows[0];
-  l->ny = rows[2] > 0 ? rows[2] : rows[3];
-  const bool is_good = l->n > 0 && columns[0] == l->n && (rows[1] == 0 || rows[1] == l->n) &&
-                       (rows[2] == 0 || columns[2] == l->n) &&
-                       (rows[2] == 0 || rows[3] == 0 || rows[2] == rows[3]) &&
-                       (rows[1] == 0 || columns[1] == l->nu) &&
-                       (rows[3] == 0 || columns[3] == l->nu);
-  if (!is_good) import_fail(r->w, l->s->place, "matrices of LSE/%ld do not fit", l->s->id);
-}
-
-
 // append the products of a row of numbers and names
 static const char *add_row_products(importWork *w, const char *text, int n, const double *x,
                                     const char *const *name)
@@ -334,7 +316,18 @@ static const char *adm_lse(admReader *r, int number, bool is_output, int compone
   lseSystem l = {.s = &r->statement[number]};
   const char *state[MAX_ORDER];
   read_inputs(r, &l);
-  read_linear_system(r, &l);
+  int rows[4], columns[4];
+  read_adams_matrix(r, l.s, "A", l.A, &rows[0], &columns[0]);
+  read_adams_matrix(r, l.s, "B", l.B, &rows[1], &columns[1]);
+  read_adams_matrix(r, l.s, "C", l.C, &rows[2], &columns[2]);
+  read_adams_matrix(r, l.s, "D", l.D, &rows[3], &columns[3]);
+  l.n = rows[0];
+  l.ny = rows[2] > 0 ? rows[2] : rows[3];
+  const bool is_good = l.n > 0 && columns[0] == l.n && (rows[1] == 0 || rows[1] == l.n) &&
+                       (rows[2] == 0 || columns[2] == l.n) &&
+                       (rows[2] == 0 || rows[3] == 0 || rows[2] == rows[3]) &&
+                       (rows[1] == 0 || columns[1] == l.nu) && (rows[3] == 0 || columns[3] == l.nu);
+  if (!is_good) import_fail(r->w, l.s->place, "matrices of LSE/%ld do not fit", l.s->id);
   if (!r->written[number]) r->written[number] = write_states(r, &l);
   name_adams_states(w, r->written[number], l.n, state);
   if (component < 1 || component > (is_output ? l.ny : l.n)) {

@@ -110,25 +110,12 @@ static void add_flight(admReader *r, const admPart *part)
 }
 
 
-static void add_flights(admReader *r, admGraph *g)
-{
-  bool *is_held = import_take(r->w, (size_t) r->w->machine.nbody + 1, sizeof *is_held);
-  is_held[0] = true;
-  for (int i = 0; i < r->npart; i++) {
-    if (r->part[i].body < 0) continue;
-    const int group = find_group(g->of, r->part[i].body + 1);
-    if (is_held[group]) continue;
-    is_held[group] = true;
-    add_flight(r, &r->part[i]);
-  }
-}
-
-
 //---- ball joints ---------------------------------------------------------------------------------
 
-// number of tree joints between ground and each body, by bodies + 1
-static int *find_depths(importWork *w)
+static void turn_balls(admReader *r)
 {
+  importWork *w = r->w;
+  // number of tree joints between ground and each body, by bodies + 1
   const importMachine *m = &w->machine;
   int *depth = import_take(w, (size_t) m->nbody + 1, sizeof *depth);
   for (int i = 1; i <= m->nbody; i++) depth[i] = m->nbody + 1;
@@ -144,44 +131,46 @@ static int *find_depths(importWork *w)
       changes = true;
     }
   }
-  return depth;
-}
-
-
-// Coordinates of a ball joint describe the outer body relative to the inner one, so it must lead
-// away from ground.
-static void turn_ball(importWork *w, admJoint *kept, importJoint *joint)
-{
-  const importJoint given = *joint;
-  kept->is_swapped = true;
-  if (kept->is_row) kept->has_reaction = false; // it acts on a body of the chain
-  joint->from = given.to;
-  joint->to = given.from;
-  joint->from_frame = given.to_frame;
-  joint->to_frame = given.from_frame;
-  joint->from_pose = given.to_pose;
-  joint->to_pose = given.from_pose;
-  joint->initial = adm_ball_start(w, kept->j, kept->i, adm_relative(kept->j, kept->i).R);
-}
-
-
-static void turn_balls(admReader *r)
-{
-  importWork *w = r->w;
-  const int *depth = find_depths(w);
   for (int k = 0; k < r->njoint; k++) {
     importJoint *joint = &w->machine.joint[r->joint[k].number];
     const bool is_against = depth[joint->from + 1] > depth[joint->to + 1];
-    if (joint->type == ART_SPHERICAL && is_against) turn_ball(w, &r->joint[k], joint);
+    if (joint->type == ART_SPHERICAL && is_against) {
+      // coordinates of a ball joint describe the outer body relative to the inner one, so it must lead
+      // away from ground
+      admJoint *kept = &r->joint[k];
+      const importJoint given = *joint;
+      kept->is_swapped = true;
+      if (kept->is_row) kept->has_reaction = false; // it acts on a body of the chain
+      joint->from = given.to;
+      joint->to = given.from;
+      joint->from_frame = given.to_frame;
+      joint->to_frame = given.from_frame;
+      joint->from_pose = given.to_pose;
+      joint->to_pose = given.from_pose;
+      joint->initial = adm_ball_start(w, kept->j, kept->i, adm_relative(kept->j, kept->i).R);
+    }
   }
 }
 
 
 //---- initial values ------------------------------------------------------------------------------
 
-// drives define the values of their coordinates
-static void drop_driven(admReader *r)
+void adm_read_start(admReader *r)
 {
+  importWork *w = r->w;
+  w->machine.is_graph = true;
+  admGraph g = connect_all(w);
+  bool *is_held = import_take(r->w, (size_t) r->w->machine.nbody + 1, sizeof *is_held);
+  is_held[0] = true;
+  for (int i = 0; i < r->npart; i++) {
+    if (r->part[i].body < 0) continue;
+    const int group = find_group(g.of, r->part[i].body + 1);
+    if (is_held[group]) continue;
+    is_held[group] = true;
+    add_flight(r, &r->part[i]);
+  }
+  turn_balls(r);
+  // drives define the values of their coordinates
   for (int k = 0; k < r->njoint; k++) {
     const admJoint *kept = &r->joint[k];
     importJoint *joint = &r->w->machine.joint[kept->number];
@@ -191,17 +180,6 @@ static void drop_driven(admReader *r)
                      : kept->slide_driven ? adm_start(r->w, "angle", kept->angle, 0)
                                           : adm_start(r->w, "slide", kept->slide, 0);
   }
-}
-
-
-void adm_read_start(admReader *r)
-{
-  importWork *w = r->w;
-  w->machine.is_graph = true;
-  admGraph g = connect_all(w);
-  add_flights(r, &g);
-  turn_balls(r);
-  drop_driven(r);
   bool *is_given = import_take(w, (size_t) w->machine.njoint + 1, sizeof *is_given);
   for (int k = 0; k < r->njoint; k++) is_given[r->joint[k].number] = r->joint[k].has_start;
   for (int k = 0; k < w->machine.njoint; k++) {

@@ -159,7 +159,7 @@ importWeight import_weigh(const importBody *body)
 }
 
 
-void import_show_ball(importShape *shape)
+static void import_show_ball(importShape *shape)
 {
   shape->type = SHAPE_SPHERE;
   shape->radius = cbrt(shape->size[0] * shape->size[1] * shape->size[2]) / 2;

@@ -58,12 +58,6 @@ int art_is_foreign(const char *path)
 
 //---- reading -------------------------------------------------------------------------------------
 
-static bool is_macro(const xmlNode *node)
-{
-  return strncmp(node->name, "xacro:", 6) == 0;
-}
-
-
 static bool defines_macro(const xmlNode *node, const char *name)
 {
   const xmlAttribute *own =
@@ -87,7 +81,7 @@ static void drop_macros(importWork *w, const xmlNode *root, xmlNode *node)
                   how);
   }
   for (xmlNode *child = node->first; child; child = child->next) {
-    if (!is_macro(child)) {
+    if (strncmp(child->name, "xacro:", 6) != 0) {
       drop_macros(w, root, child);
       continue;
     }
@@ -128,35 +122,30 @@ static void check_import_settings(importWork *w, bool has_closures, bool has_bas
 }
 
 
-static void read_xml(importWork *w)
+static void read_and_write(void *context)
 {
-  xmlNode *root = import_xml(w, w->path);
-  const int i = NAMED_FIND(formats, root->name);
-  if (i < 0)
-    import_fail(w, root->place,
-                "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF), "
-                "<sdf> (SDF) or <mbsDescR7> (Robotran)",
-                root->name);
-  w->machine.format = formats[i].name;
-  check_import_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
-  drop_macros(w, root, root);
-  refuse_extensions(w, root);
-  formats[i].read(w, root);
-  import_note_unread(w, root);
-}
-
-
-static void read_deck(importWork *w)
-{
-  w->machine.format = "ADAMS";
-  check_import_settings(w, false, false, false);
-  adams_read(w);
-}
-
-
-// with `strict`, fail if there are notes of these levels
-static void check_notes(importWork *w)
-{
+  importWork *w = context;
+  if (has_ending(w->path, ".adm")) {
+    w->machine.format = "ADAMS";
+    check_import_settings(w, false, false, false);
+    adams_read(w);
+  } else {
+    xmlNode *root = import_xml(w, w->path);
+    const int i = NAMED_FIND(formats, root->name);
+    if (i < 0)
+      import_fail(w, root->place,
+                  "the file begins with <%.60s>, expected <robot> (URDF), <mujoco> (MJCF), "
+                  "<sdf> (SDF) or <mbsDescR7> (Robotran)",
+                  root->name);
+    w->machine.format = formats[i].name;
+    check_import_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
+    drop_macros(w, root, root);
+    refuse_extensions(w, root);
+    formats[i].read(w, root);
+    import_note_unread(w, root);
+  }
+  import_write(w);
+  // with `strict`, fail if there are notes of these levels
   int n = 0;
   while (n < w->nnote && w->note[n].level <= ART_NOTE_MENDED) n++;
   if (!w->def->strict || n == 0) return;
@@ -164,19 +153,6 @@ static void check_notes(importWork *w)
       w, w->note[0].place, "%s%s", w->note[0].text,
       n > 1 ? import_format(w, "; and %d more that change the motion or were corrected", n - 1)
             : "");
-}
-
-
-static void read_and_write(void *context)
-{
-  importWork *w = context;
-  if (has_ending(w->path, ".adm")) {
-    read_deck(w);
-  } else {
-    read_xml(w);
-  }
-  import_write(w);
-  check_notes(w);
 }
 
 
@@ -205,14 +181,6 @@ static artStatus do_import(importWork *w)
   if (is_done) return ART_OK;
   if (w->out_stream) fclose(w->out_stream);
   return w->error.status;
-}
-
-
-// free contents of files that are no longer used
-static void release_kept_texts(importWork *w)
-{
-  for (int i = 0; i < w->nkept; i++) mem_free(w->kept[i]);
-  mem_free(w->kept);
 }
 
 
@@ -247,7 +215,9 @@ artStatus art_import(artImport **import, const char *path, const artImportDef *d
   artStatus status = made->w.path ? do_import(&made->w) : base_no_memory(&made->w.error);
   budget_end();
   made->w.def = NULL;
-  release_kept_texts(&made->w);
+  // free contents of files that are no longer used
+  for (int i = 0; i < made->w.nkept; i++) mem_free(made->w.kept[i]);
+  mem_free(made->w.kept);
   if (!status) {
     *import = made;
     return ART_OK;

@@ -34,21 +34,6 @@ static void add_word(importWords *words, const char *name, const char *value)
 }
 
 
-// add each setting of the definition
-static void add_def_words(importWords *words, const artImportDef *def)
-{
-  if (def->folder) add_word(words, "folder", def->folder);
-  if (def->key) add_word(words, "key", def->key);
-  if (def->strict) add_word(words, "strict", "1");
-  add_word(words, "base", import_format(words->w, "%d", (int) def->base));
-  for (int i = 0; i < def->npackage; i++) add_word(words, "package", def->package[i]);
-  for (int i = 0; i < def->nclosure; i++) {
-    add_word(words, def->closure[i].is_point ? "points" : "close", def->closure[i].from);
-    add_word(words, "to", def->closure[i].to);
-  }
-}
-
-
 //---- the answer ----------------------------------------------------------------------------------
 
 static const char *take_plain_text(importWork *w, sandboxAnswer *a)
@@ -59,37 +44,22 @@ static const char *take_plain_text(importWork *w, sandboxAnswer *a)
 }
 
 
-static void take_note(importWork *w, sandboxAnswer *a)
-{
-  import_grow(w, (void **) &w->note, w->nnote, &w->note_capacity, sizeof *w->note);
-  importNote *note = &w->note[w->nnote++];
-  note->level = (artNoteLevel) sandbox_number(a, 0, ART_NOTE_LEVELS - 1);
-  note->text = take_plain_text(w, a);
-  note->place.file = take_plain_text(w, a);
-  note->place.line = sandbox_number(a, 0, INT_MAX);
-  note->place.column = sandbox_number(a, 0, INT_MAX);
-  note->count = sandbox_number(a, 1, INT_MAX);
-  if (!note->place.file[0]) note->place.file = NULL;
-}
-
-
-// The answer is an untrusted model file, and is parsed as such.
-static void take_import(importWork *w, sandboxAnswer *a)
-{
-  w->machine.format = take_plain_text(w, a);
-  w->text = strdup(sandbox_text(a));
-  if (!w->text) import_leave(w, ART_NO_MEMORY);
-  const int n = sandbox_number(a, 0, MAX_NOTES);
-  for (int i = 0; i < n && !a->is_damaged; i++) take_note(w, a);
-}
-
-
 static artStatus ask_helper(importWork *w, sandboxAnswer *a, bool with_scenes)
 {
   importWords words = {.w = w};
   add_word(&words, "import", NULL);
   add_word(&words, w->path, NULL);
-  add_def_words(&words, w->def);
+  // add each setting of the definition
+  const artImportDef *def = w->def;
+  if (def->folder) add_word(&words, "folder", def->folder);
+  if (def->key) add_word(&words, "key", def->key);
+  if (def->strict) add_word(&words, "strict", "1");
+  add_word(&words, "base", import_format(words.w, "%d", (int) def->base));
+  for (int i = 0; i < def->npackage; i++) add_word(&words, "package", def->package[i]);
+  for (int i = 0; i < def->nclosure; i++) {
+    add_word(&words, def->closure[i].is_point ? "points" : "close", def->closure[i].from);
+    add_word(&words, "to", def->closure[i].to);
+  }
   if (with_scenes) add_word(&words, "scenes", "1");
   return sandbox_ask(a, words.word, NULL, 0, w->path, &w->error);
 }
@@ -106,7 +76,22 @@ void import_ask(importWork *w, sandboxAnswer *a)
     if (sandbox_number(a, 0, 1) && !with_scenes) continue;
     status = sandbox_status(a, &w->error);
     if (status) import_leave(w, status);
-    take_import(w, a);
+    // the answer is an untrusted model file, and is parsed as such
+    w->machine.format = take_plain_text(w, a);
+    w->text = strdup(sandbox_text(a));
+    if (!w->text) import_leave(w, ART_NO_MEMORY);
+    const int n = sandbox_number(a, 0, MAX_NOTES);
+    for (int i = 0; i < n && !a->is_damaged; i++) {
+      import_grow(w, (void **) &w->note, w->nnote, &w->note_capacity, sizeof *w->note);
+      importNote *note = &w->note[w->nnote++];
+      note->level = (artNoteLevel) sandbox_number(a, 0, ART_NOTE_LEVELS - 1);
+      note->text = take_plain_text(w, a);
+      note->place.file = take_plain_text(w, a);
+      note->place.line = sandbox_number(a, 0, INT_MAX);
+      note->place.column = sandbox_number(a, 0, INT_MAX);
+      note->count = sandbox_number(a, 1, INT_MAX);
+      if (!note->place.file[0]) note->place.file = NULL;
+    }
     status = sandbox_check(a, w->path, &w->error);
     if (status) import_leave(w, status);
     return;
@@ -167,9 +152,11 @@ int import_task_folders(int n, char *const *word, const char *folder[IMPORT_TASK
 }
 
 
-static artImportDef read_def_words(int n, char *const *word, const char **package,
-                                   artClosureDef *closure)
+void import_do_task(int n, char *const *word, FILE *out)
 {
+  static const char *package[MAX_WORDS];
+  static artClosureDef closure[MAX_WORDS];
+  if (n < 1 || n > MAX_WORDS) return;
   artImportDef def = art_default_import();
   def.package = package;
   def.closure = closure;
@@ -186,16 +173,6 @@ static artImportDef read_def_words(int n, char *const *word, const char **packag
       closure[def.nclosure++] = (artClosureDef){value, "", 1};
     if ((value = value_of(word[i], "to")) && def.nclosure) closure[def.nclosure - 1].to = value;
   }
-  return def;
-}
-
-
-void import_do_task(int n, char *const *word, FILE *out)
-{
-  static const char *package[MAX_WORDS];
-  static artClosureDef closure[MAX_WORDS];
-  if (n < 1 || n > MAX_WORDS) return;
-  const artImportDef def = read_def_words(n, word, package, closure);
   artImport *import = NULL;
   artError error = {0};
   const artStatus status = art_import(&import, word[0], &def, &error);

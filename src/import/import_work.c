@@ -762,18 +762,12 @@ int import_child_numbers(importWork *w, xmlNode *node, const char *name, int n, 
 }
 
 
-// convert -0 to 0
-static double without_negative_zero(double x)
-{
-  return x == 0 ? 0 : x;
-}
-
-
 const char *import_number(importWork *w, double x)
 {
   char text[40];
   for (int digits = 6; digits <= 17; digits++) {
-    format_text(text, sizeof text, "%.*g", digits, without_negative_zero(x));
+    // convert -0 to 0
+    format_text(text, sizeof text, "%.*g", digits, x == 0 ? 0 : x);
     if (format_read(text, NULL) == x) break;
   }
   return import_text(w, text);

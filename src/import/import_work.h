@@ -156,9 +156,7 @@ bool import_read_triangles(importWork *w, const char *path, artPlace place, mode
 const meshMoments *import_weigh_mesh(importWork *w, const artSolidDef *mesh, importFill fill,
                                      const char *name, artPlace place);
 
-// import_show_ball: show an ellipsoid that is only visual as a sphere of equal volume, because
-// viewers have no ellipsoids. import_show: the same for any shape, with a note.
-void import_show_ball(importShape *shape);
+// Show an ellipsoid that is only visual as a sphere of equal volume, with a note, because viewers have no ellipsoids.
 void import_show(importWork *w, importShape *shape, artPlace place);
 
 // Replace the mass properties of meshes or shells by numbers; other solids become visual only.

@@ -394,25 +394,6 @@ static void read_compiler(mjcfReader *r, xmlNode *compiler)
 }
 
 
-static void read_mjcf_option(mjcfReader *r, xmlNode *option)
-{
-  importMachine *m = &r->w->machine;
-  if (import_get(r->w, option, "gravity", 3, m->gravity)) m->has_gravity = true;
-  xmlNode *flag = xml_child(option, "flag");
-  const char *gravity = flag ? xml_get(flag, "gravity") : NULL;
-  if (gravity && strcmp(gravity, "disable") == 0) {
-    memset(m->gravity, 0, sizeof m->gravity);
-    m->has_gravity = true;
-  }
-  double medium[2] = {0};
-  import_get(r->w, option, "density", 1, &medium[0]);
-  import_get(r->w, option, "viscosity", 1, &medium[1]);
-  if (medium[0] > 0 || medium[1] > 0)
-    import_note_motion(r->w, option->place,
-                       "the medium around the machine (density, viscosity) is left out");
-}
-
-
 const char *mjcf_bare_name(importWork *w, const char *file)
 {
   const char *slash = file ? strrchr(file, '/') : NULL;
@@ -440,20 +421,6 @@ static void read_assets(mjcfReader *r, xmlNode *asset)
       }
       xml_skip(n);
     } else if (strcmp(n->name, "texture") == 0 || strcmp(n->name, "model") == 0) {
-      xml_skip(n);
-    }
-  }
-}
-
-
-// appearance and solver settings do not affect the motion here
-static void skip_sections(mjcfReader *r)
-{
-  static const char *const names[] = {"visual", "statistic", "size", "custom", "contact"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    for (xmlNode *n = xml_child(r->root, names[i]); n; n = xml_next(n)) {
-      if (strcmp(names[i], "contact") == 0)
-        import_note(r->w, n->place, "<contact>: bodies do not collide here");
       xml_skip(n);
     }
   }
@@ -506,27 +473,44 @@ mjcfReader *mjcf_open_other(mjcfReader *r, const char *file, const xmlNode *atta
 }
 
 
-// class elements that no element uses have no effect
-static void skip_unused_classes(mjcfReader *r)
-{
-  for (int i = 0; i < r->nclass; i++) {
-    for (xmlNode *n = r->class[i].node->first; n; n = n->next) {
-      if (!n->is_read) xml_skip(n);
-    }
-  }
-}
-
-
 void mjcf_read(importWork *w, xmlNode *root)
 {
   mjcfReader *r = new_reader(w, root);
   w->machine.title = xml_get(root, "model");
   open_file(r);
-  for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) read_mjcf_option(r, n);
+  for (xmlNode *n = xml_child(root, "option"); n; n = xml_next(n)) {
+    importMachine *m = &r->w->machine;
+    if (import_get(r->w, n, "gravity", 3, m->gravity)) m->has_gravity = true;
+    xmlNode *flag = xml_child(n, "flag");
+    const char *gravity = flag ? xml_get(flag, "gravity") : NULL;
+    if (gravity && strcmp(gravity, "disable") == 0) {
+      memset(m->gravity, 0, sizeof m->gravity);
+      m->has_gravity = true;
+    }
+    double medium[2] = {0};
+    import_get(r->w, n, "density", 1, &medium[0]);
+    import_get(r->w, n, "viscosity", 1, &medium[1]);
+    if (medium[0] > 0 || medium[1] > 0)
+      import_note_motion(r->w, n->place,
+                         "the medium around the machine (density, viscosity) is left out");
+  }
   for (xmlNode *n = xml_child(root, "asset"); n; n = xml_next(n)) read_assets(r, n);
   r->mesh_weight = import_take(w, (size_t) r->nmesh + 1, sizeof *r->mesh_weight);
-  skip_sections(r);
+  // appearance and solver settings do not affect the motion here
+  static const char *const names[] = {"visual", "statistic", "size", "custom", "contact"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (xmlNode *n = xml_child(r->root, names[i]); n; n = xml_next(n)) {
+      if (strcmp(names[i], "contact") == 0)
+        import_note(r->w, n->place, "<contact>: bodies do not collide here");
+      xml_skip(n);
+    }
+  }
   mjcf_read_bodies(r);
   mjcf_read_actions(r);
-  skip_unused_classes(r);
+  // class elements that no element uses have no effect
+  for (int i = 0; i < r->nclass; i++) {
+    for (xmlNode *n = r->class[i].node->first; n; n = n->next) {
+      if (!n->is_read) xml_skip(n);
+    }
+  }
 }

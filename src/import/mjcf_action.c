@@ -299,18 +299,6 @@ static void add_mjcf_quantity(mjcfReader *r, xmlNode *node, const char *value, d
 }
 
 
-static void read_joint_sensor(mjcfReader *r, xmlNode *node, bool is_rate)
-{
-  importWork *w = r->w;
-  const mjcfJoint *j = mjcf_find_joint(r, node, "joint");
-  const importJoint *joint = mjcf_one_coordinate(r, node, j);
-  const char *q = import_quoted(w, joint->name);
-  add_mjcf_quantity(r, node,
-                    import_format(w, "%s.%s", q, is_rate ? "rate" : import_coordinate(joint)),
-                    is_rate ? 0 : j->ref);
-}
-
-
 static void read_tendon_sensor(mjcfReader *r, xmlNode *node, bool is_rate)
 {
   mjcfTendon *t = mjcf_find_tendon(r, node, "tendon");
@@ -334,9 +322,15 @@ static void read_mjcf_sensor(mjcfReader *r, xmlNode *node)
                {"frameangvel", "gyro", read_frame_sensor}};
   const bool is_rate = strcmp(node->name, "jointvel") == 0 || strcmp(node->name, "tendonvel") == 0;
   if (is_rate || strcmp(node->name, "jointpos") == 0 || strcmp(node->name, "tendonpos") == 0) {
-    if (node->name[0] == 'j')
-      read_joint_sensor(r, node, is_rate);
-    else
+    if (node->name[0] == 'j') {
+      importWork *w = r->w;
+      const mjcfJoint *j = mjcf_find_joint(r, node, "joint");
+      const importJoint *joint = mjcf_one_coordinate(r, node, j);
+      const char *q = import_quoted(w, joint->name);
+      add_mjcf_quantity(r, node,
+                        import_format(w, "%s.%s", q, is_rate ? "rate" : import_coordinate(joint)),
+                        is_rate ? 0 : j->ref);
+    } else
       read_tendon_sensor(r, node, is_rate);
   }
   const int found = NAMED_FIND(kinds, node->name);
@@ -416,43 +410,6 @@ static void start_at(mjcfReader *r, xmlNode *key)
 }
 
 
-// the inputs of all actuators at the requested keyframe
-static void find_controls(mjcfReader *r)
-{
-  importWork *w = r->w;
-  int n = 0;
-  for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
-    for (const xmlNode *a = s->first; a; a = a->next) n++;
-  }
-  for (xmlNode *s = xml_child(r->root, "keyframe"); s && w->def->key; s = xml_next(s)) {
-    for (xmlNode *key = xml_child(s, "key"); key && !r->control; key = xml_next(key)) {
-      const char *name = xml_get(key, "name");
-      double *control = import_take(w, (size_t) n + 1, sizeof *control);
-      if (name && strcmp(name, w->def->key) == 0 && import_get(w, key, "ctrl", n, control))
-        r->control = control;
-    }
-  }
-}
-
-
-// the initial state is the configuration of the file, or the requested keyframe
-static void read_mjcf_keys(mjcfReader *r, xmlNode *section)
-{
-  for (xmlNode *key = xml_child(section, "key"); key; key = xml_next(key)) {
-    const char *name = xml_get(key, "name");
-    if (r->w->def->key && name && strcmp(name, r->w->def->key) == 0 && !r->has_key) {
-      r->has_key = true;
-      start_at(r, key);
-      continue;
-    }
-    import_note_look(r->w, key->place,
-                     "keyframe '%.80s' is left out; --key chooses one to start at",
-                     name ? name : "");
-    xml_skip(key);
-  }
-}
-
-
 // read all elements in the sections of a name
 static void read_mjcf_sections(mjcfReader *r, const char *name,
                                void (*read)(mjcfReader *, xmlNode *))
@@ -476,11 +433,38 @@ void mjcf_read_actions(mjcfReader *r)
   for (xmlNode *s = xml_child(r->root, "tendon"); s; s = xml_next(s)) mjcf_read_tendons(r, s);
   read_mjcf_sections(r, "equality", read_equality);
   read_mjcf_sections(r, "actuator", count_actuator);
-  find_controls(r);
+  // the inputs of all actuators at the requested keyframe
+  importWork *w = r->w;
+  int n = 0;
+  for (xmlNode *s = xml_child(r->root, "actuator"); s; s = xml_next(s)) {
+    for (const xmlNode *a = s->first; a; a = a->next) n++;
+  }
+  for (xmlNode *s = xml_child(r->root, "keyframe"); s && w->def->key; s = xml_next(s)) {
+    for (xmlNode *key = xml_child(s, "key"); key && !r->control; key = xml_next(key)) {
+      const char *name = xml_get(key, "name");
+      double *control = import_take(w, (size_t) n + 1, sizeof *control);
+      if (name && strcmp(name, w->def->key) == 0 && import_get(w, key, "ctrl", n, control))
+        r->control = control;
+    }
+  }
   read_mjcf_sections(r, "actuator", mjcf_read_actuator);
   mjcf_pull_tendons(r);
   read_mjcf_sections(r, "sensor", read_mjcf_sensor);
-  for (xmlNode *s = xml_child(r->root, "keyframe"); s; s = xml_next(s)) read_mjcf_keys(r, s);
+  for (xmlNode *s = xml_child(r->root, "keyframe"); s; s = xml_next(s)) {
+    // the initial state is the configuration of the file, or the requested keyframe
+    for (xmlNode *key = xml_child(s, "key"); key; key = xml_next(key)) {
+      const char *name = xml_get(key, "name");
+      if (r->w->def->key && name && strcmp(name, r->w->def->key) == 0 && !r->has_key) {
+        r->has_key = true;
+        start_at(r, key);
+        continue;
+      }
+      import_note_look(r->w, key->place,
+                       "keyframe '%.80s' is left out; --key chooses one to start at",
+                       name ? name : "");
+      xml_skip(key);
+    }
+  }
   if (r->w->def->key && !r->has_key) {
     import_fail(r->w, (artPlace){.file = r->w->path}, "there is no keyframe '%.80s'",
                 r->w->def->key);

@@ -341,18 +341,6 @@ static void act_on_frame(mjcfReader *r, xmlNode *node, const char *frame, v3 pus
 }
 
 
-// the gear of a site is given in its axes
-static void act_on_site(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, const char *input,
-                        const char *force)
-{
-  const mjcfSite *site = drive->site;
-  const double *g = drive->gear;
-  if (site->body < 0) return;
-  const char *frame = import_frame_text(r->w, site->body, site->name);
-  act_on_frame(r, node, frame, import_v3(g), "body", v3_make(g[3], g[4], g[5]), input, force);
-}
-
-
 // the gear of a ball joint is a torque in body axes; the gear of a free joint is a force in ground
 // axes and a torque in body axes
 static void act_on_turn(mjcfReader *r, xmlNode *node, const mjcfDrive *drive, const char *input,
@@ -474,9 +462,14 @@ void mjcf_read_actuator(mjcfReader *r, xmlNode *node)
       force_text(r, node, &law, mjcf_activation(r, node, &drive, &law, input), length, rate);
   xml_get(node, "class");
   xml_get(node, "actearly"); // affects only the order of operations in MuJoCo's steps
-  if (drive.site)
-    act_on_site(r, node, &drive, input, force);
-  else if (drives_one_coordinate(r, drive.joint))
+  if (drive.site) {
+    // the gear of a site is given in its axes
+    const mjcfSite *site = drive.site;
+    const double *g = drive.gear;
+    if (site->body < 0) return;
+    const char *frame = import_frame_text(r->w, site->body, site->name);
+    act_on_frame(r, node, frame, import_v3(g), "body", v3_make(g[3], g[4], g[5]), input, force);
+  } else if (drives_one_coordinate(r, drive.joint))
     act_on_joint(r, node, &drive, input, force);
   else if (drive.joint)
     act_on_turn(r, node, &drive, input, force);

@@ -698,23 +698,17 @@ KEPT_APART static int begin_mjcf_body(mjcfReader *r, xmlNode *node, int parent, 
 }
 
 
-KEPT_APART static void end_mjcf_body(mjcfReader *r, xmlNode *node, int body)
+static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
 {
+  bool has_inertial;
+  const int body = begin_mjcf_body(r, node, parent, within, &has_inertial);
+  read_children(r, node, body, pose_identity(), has_inertial);
   importWork *w = r->w;
   const double share = mjcf_number(r, node, "gravcomp", 0);
   import_state_weight(&w->machine.body[body]);
   if (share != 0 && (r->total_mass > 0 || r->least_mass > 0))
     import_fail(w, node->place, "'gravcomp' is given together with 'settotalmass' or 'boundmass'");
   if (share != 0) import_take_weight(w, &w->machine.body[body], share);
-}
-
-
-static void read_mjcf_body(mjcfReader *r, xmlNode *node, int parent, modelPose within)
-{
-  bool has_inertial;
-  const int body = begin_mjcf_body(r, node, parent, within, &has_inertial);
-  read_children(r, node, body, pose_identity(), has_inertial);
-  end_mjcf_body(r, node, body);
 }
 
 

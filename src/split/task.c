@@ -9,10 +9,10 @@
 
 //---- costs ---------------------------------------------------------------------------------------
 
-// In additions, measured by bench/operations on a Neoverse N1 (0.3 ns per addition). Additions and
+// Cost of an operation in additions, measured by bench/operations on a Neoverse N1 (0.3 ns per addition). Additions and
 // products are pipelined, quotients and roots are not; functions are library calls, except sine and
 // cosine, which are computed together. The cost of user functions is unknown, so it is a guess.
-double task_operation_cost(exprOp op)
+static double task_operation_cost(exprOp op)
 {
   switch (op) {
   case EXPR_CONSTANT:

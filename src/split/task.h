@@ -86,7 +86,4 @@ void task_for_reads(const taskGraph *graph, int unit, taskVisit *visit, void *co
 // Does the node write unknown i of its stage?
 int task_writes(const taskGraph *graph, int unit, int i);
 
-// Cost of an operation, in additions.
-double task_operation_cost(exprOp op);
-
 #endif

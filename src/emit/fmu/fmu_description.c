@@ -212,21 +212,6 @@ static void define_method(const describeJob *job)
 }
 
 
-static void print_experiment(const describeJob *job)
-{
-  const emitSimulation *s = job->text->simulation;
-  static const char *const category[] = {"logAll", "logStatusError", "logStatusDiscard",
-                                         "logStatusWarning"};
-  fputs("  <LogCategories>\n", job->out);
-  for (int i = 0; i < 4; i++) fprintf(job->out, "    <Category name=\"%s\"/>\n", category[i]);
-  fputs("  </LogCategories>\n  <DefaultExperiment", job->out);
-  print_number_attribute(job->out, "startTime", s->from);
-  print_number_attribute(job->out, "stopTime", s->until);
-  print_number_attribute(job->out, "tolerance", s->tolerance);
-  print_number_attribute(job->out, "stepSize", s->interval > 0 ? s->interval : s->step);
-  fputs("/>\n", job->out);
-}
-
 //---- variables -----------------------------------------------------------------------------------
 
 typedef struct unitKind {
@@ -259,14 +244,6 @@ static unitKind variable_kind_of(const fmuVariable *v)
 }
 
 
-// variables that an importer of version 3 may get between two steps of the integrator
-static int is_shown_between(const describeJob *job, const fmuVariable *v)
-{
-  const int is_found = v->role == ROLE_STATE || v->role == ROLE_RATE_OF || v->role == ROLE_OUTPUT;
-  return job->is_3 && job->unit->has_steps && is_found;
-}
-
-
 static void print_variable_head(const describeJob *job, const fmuVariable *v, const unitKind *kind)
 {
   FILE *out = job->out;
@@ -276,7 +253,9 @@ static void print_variable_head(const describeJob *job, const fmuVariable *v, co
   print_attribute(out, "causality", kind->causality);
   print_attribute(out, "variability", kind->variability);
   if (kind->initial) print_attribute(out, "initial", kind->initial);
-  if (is_shown_between(job, v)) fputs(" intermediateUpdate=\"true\"", out);
+  // variables that an importer of version 3 may get between two steps of the integrator
+  const int is_found = v->role == ROLE_STATE || v->role == ROLE_RATE_OF || v->role == ROLE_OUTPUT;
+  if (job->is_3 && job->unit->has_steps && is_found) fputs(" intermediateUpdate=\"true\"", out);
 }
 
 
@@ -383,23 +362,6 @@ static int dependency_column_of(const describeJob *job, const fmuVariable *v)
 }
 
 
-// time, states and inputs that a rate or an output depends on
-static void print_dependencies(const describeJob *job, const fmuVariable *v)
-{
-  const fmuVariables *list = job->list;
-  const int row = v->role == ROLE_RATE_OF ? v->number : list->nstate + v->number;
-  const char *known = list->known + (long) row * list->width, *gap = "";
-  fputs(" dependencies=\"", job->out);
-  for (int i = 0; i < list->n; i++) {
-    const int column = dependency_column_of(job, &list->variable[i]);
-    if (column < 0 || !known[column]) continue;
-    fprintf(job->out, "%s%d", gap, handle_of(job, i));
-    gap = " ";
-  }
-  fputc('"', job->out);
-}
-
-
 // unknowns of a kind: in version 2 by their places in a group, in version 3 by their references
 static void print_unknowns(const describeJob *job, const char *group, const char *element,
                            unitTest *test)
@@ -414,22 +376,25 @@ static void print_unknowns(const describeJob *job, const char *group, const char
     if (!test(v)) continue;
     format_stream(out, job->is_3 ? "    <%s valueReference=\"%d\"" : "      <%s index=\"%d\"",
                   job->is_3 ? element : "Unknown", handle_of(job, i));
-    if (test == is_output || test == is_rate) print_dependencies(job, v);
+    if (test == is_output || test == is_rate) {
+      // time, states and inputs that a rate or an output depends on
+      const fmuVariables *list = job->list;
+      const int row = v->role == ROLE_RATE_OF ? v->number : list->nstate + v->number;
+      const char *known = list->known + (long) row * list->width, *gap = "";
+      fputs(" dependencies=\"", job->out);
+      for (int j = 0; j < list->n; j++) {
+        const int column = dependency_column_of(job, &list->variable[j]);
+        if (column < 0 || !known[column]) continue;
+        fprintf(job->out, "%s%d", gap, handle_of(job, j));
+        gap = " ";
+      }
+      fputc('"', job->out);
+    }
     fputs("/>\n", out);
   }
   if (!job->is_3) fprintf(out, "    </%s>\n", group);
 }
 
-
-static void print_structure(const describeJob *job)
-{
-  fputs("  <ModelStructure>\n", job->out);
-  print_unknowns(job, "Outputs", "Output", is_output);
-  print_unknowns(job, "Derivatives", "ContinuousStateDerivative", is_rate);
-  print_unknowns(job, "InitialUnknowns", "InitialUnknown", is_unknown_variable);
-  if (job->is_3) print_unknowns(job, "", "EventIndicator", is_indicator);
-  fputs("  </ModelStructure>\n", job->out);
-}
 
 //---- the file ------------------------------------------------------------------------------------
 
@@ -453,8 +418,23 @@ void unit_describe_machine(FILE *out, const machineText *t, const emitFmu *unit,
   print_unit_interfaces(&job);
   define_units(&job);
   define_method(&job);
-  print_experiment(&job);
+  const emitSimulation *s = job.text->simulation;
+  static const char *const category[] = {"logAll", "logStatusError", "logStatusDiscard",
+                                         "logStatusWarning"};
+  fputs("  <LogCategories>\n", job.out);
+  for (int i = 0; i < 4; i++) fprintf(job.out, "    <Category name=\"%s\"/>\n", category[i]);
+  fputs("  </LogCategories>\n  <DefaultExperiment", job.out);
+  print_number_attribute(job.out, "startTime", s->from);
+  print_number_attribute(job.out, "stopTime", s->until);
+  print_number_attribute(job.out, "tolerance", s->tolerance);
+  print_number_attribute(job.out, "stepSize", s->interval > 0 ? s->interval : s->step);
+  fputs("/>\n", job.out);
   print_model_variables(&job);
-  print_structure(&job);
+  fputs("  <ModelStructure>\n", job.out);
+  print_unknowns(&job, "Outputs", "Output", is_output);
+  print_unknowns(&job, "Derivatives", "ContinuousStateDerivative", is_rate);
+  print_unknowns(&job, "InitialUnknowns", "InitialUnknown", is_unknown_variable);
+  if (job.is_3) print_unknowns(&job, "", "EventIndicator", is_indicator);
+  fputs("  </ModelStructure>\n", job.out);
   fputs("</fmiModelDescription>\n", out);
 }

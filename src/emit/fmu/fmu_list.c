@@ -253,37 +253,10 @@ static int add_outputs(listJob *job)
 }
 
 
-// Outputs that depend on no state, no continuous input, no force and not on time change at events alone.
-static void find_discrete_outputs(fmuVariables *list, const machineText *t)
-{
-  const int ninput = t->simulation->ninput, nu = machine_size(t, MACHINE_NU);
-  for (int i = 0; i < list->n; i++) {
-    fmuVariable *v = &list->variable[i];
-    if (v->role != ROLE_OUTPUT && v->role != ROLE_HIDDEN) continue;
-    const char *known = list->known + (long) (list->nstate + v->number) * list->width;
-    int is_moved = 0;
-    for (int k = 0; k < list->width; k++) {
-      const int is_held = k >= list->nstate + ninput && k < list->nstate + nu;
-      is_moved |= !is_held && known[k];
-    }
-    v->is_discrete = !is_moved;
-  }
-}
-
-
 // The power of ten next to the start value of a state that is large.
 static double nominal_of(double start)
 {
   return fabs(start) >= 10 ? pow(10, round(log10(fabs(start)))) : 1;
-}
-
-
-static void find_nominals(fmuVariables *list)
-{
-  for (int i = 0; i < list->nstate; i++) {
-    fmuVariable *v = &list->variable[list->first_state + i];
-    v->nominal = nominal_of(v->start);
-  }
 }
 
 
@@ -365,7 +338,22 @@ artStatus unit_list(fmuVariables *list, const machineText *t, const emitFmu *uni
       !add_rest(&job) || !unit_find_structure(list, t, arena)) {
     return base_no_memory(error);
   }
-  find_discrete_outputs(list, t);
-  find_nominals(list);
+  // outputs that depend on no state, no continuous input, no force and not on time change at events alone
+  const int ninput = t->simulation->ninput, nu = machine_size(t, MACHINE_NU);
+  for (int i = 0; i < list->n; i++) {
+    fmuVariable *v = &list->variable[i];
+    if (v->role != ROLE_OUTPUT && v->role != ROLE_HIDDEN) continue;
+    const char *known = list->known + (long) (list->nstate + v->number) * list->width;
+    int is_moved = 0;
+    for (int k = 0; k < list->width; k++) {
+      const int is_held = k >= list->nstate + ninput && k < list->nstate + nu;
+      is_moved |= !is_held && known[k];
+    }
+    v->is_discrete = !is_moved;
+  }
+  for (int i = 0; i < list->nstate; i++) {
+    fmuVariable *v = &list->variable[list->first_state + i];
+    v->nominal = nominal_of(v->start);
+  }
   return ART_OK;
 }

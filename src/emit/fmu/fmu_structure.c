@@ -34,20 +34,6 @@ static int mark_stage(const structureJob *job, const eqnStage *stage)
 }
 
 
-static void mark_all_arguments(const structureJob *job)
-{
-  const exprPool *pool = job->program->pool;
-  for (int is_new = 1; is_new;) {
-    expr_mark_arguments(pool, pool->count, job->mark);
-    is_new = 0;
-    for (int s = 0; s < job->accelerate->nstage; s++) {
-      is_new |= mark_stage(job, &job->accelerate->stage[s]);
-    }
-    for (int s = 0; s < job->own->nstage; s++) is_new |= mark_stage(job, &job->own->stage[s]);
-  }
-}
-
-
 // a symbol that the equations find themselves is a guess
 static int is_found(const structureJob *job, int symbol)
 {
@@ -87,17 +73,6 @@ static void add_marked(const structureJob *job, const eqnFunction *f, const char
 }
 
 
-// a quaternion is taken with unit length: its components go together
-static void spread_quaternions(const structureJob *job, char *q)
-{
-  const eqnVector *own = &job->accelerate->input[1];
-  for (int i = -1; (i = simulation_next_quaternion(own, i + 1)) >= 0;) {
-    const int is_met = q[i] | q[i + 1] | q[i + 2] | q[i + 3];
-    memset(q + i, is_met, 4);
-  }
-}
-
-
 // dependences of an element of a result: states, then inputs, then forces, then time
 static void find_dependency_row(const structureJob *job, const eqnFunction *f,
                                 const eqnVector *result, int i, const fmuVariables *list,
@@ -106,7 +81,15 @@ static void find_dependency_row(const structureJob *job, const eqnFunction *f,
   const int nq = job->accelerate->input[1].n, nv = job->accelerate->input[2].n;
   memset(job->mark, 0, (size_t) job->program->pool->count);
   job->mark[result->node[i]] = 1;
-  mark_all_arguments(job);
+  const exprPool *pool = job->program->pool;
+  for (int is_new = 1; is_new;) {
+    expr_mark_arguments(pool, pool->count, job->mark);
+    is_new = 0;
+    for (int s = 0; s < job->accelerate->nstage; s++) {
+      is_new |= mark_stage(job, &job->accelerate->stage[s]);
+    }
+    for (int s = 0; s < job->own->nstage; s++) is_new |= mark_stage(job, &job->own->stage[s]);
+  }
   add_positions(job, known);
   add_marked(job, job->accelerate, "v", known + nq);
   add_marked(job, job->accelerate, "state", known + nq + nv);
@@ -120,7 +103,12 @@ static void find_dependency_row(const structureJob *job, const eqnFunction *f,
   for (int k = 0; run && k < run->n && list->has_work; k++) {
     known[list->nstate - 1] |= (char) job->mark[run->node[k]];
   }
-  spread_quaternions(job, known);
+  // a quaternion is taken with unit length: its components go together
+  const eqnVector *own = &job->accelerate->input[1];
+  for (int j = -1; (j = simulation_next_quaternion(own, j + 1)) >= 0;) {
+    const int is_met = known[j] | known[j + 1] | known[j + 2] | known[j + 3];
+    memset(known + j, is_met, 4);
+  }
 }
 
 
@@ -135,16 +123,6 @@ static void find_dependency_rows(structureJob *job, eqnFunctionKind function, co
     for (int i = 0; i < y->n; i++) {
       find_dependency_row(job, f, y, i, list, known + (long) (first + i) * width);
     }
-  }
-}
-
-
-// rates of quaternions read their own length
-static void own_quaternions(const structureJob *job, char *known, int width)
-{
-  const eqnVector *q = &job->accelerate->input[1];
-  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
-    for (int k = 0; k < 4; k++) memset(known + (long) (i + k) * width + i, 1, 4);
   }
 }
 
@@ -170,7 +148,11 @@ int unit_find_structure(fmuVariables *list, const machineText *t, baseArena *are
       find_dependency_rows(&job, EQN_ACCELERATE, "power", list->nstate - 1, list, known, width);
     }
     find_dependency_rows(&job, EQN_OUTPUTS, "y", list->nstate, list, known, width);
-    own_quaternions(&job, known, width);
+    // rates of quaternions read their own length
+    const eqnVector *q = &job.accelerate->input[1];
+    for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
+      for (int k = 0; k < 4; k++) memset(known + (long) (i + k) * width + i, 1, 4);
+    }
   }
   list->known = known;
   return 1;

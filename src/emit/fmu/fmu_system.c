@@ -16,12 +16,6 @@ static int is_connector(const fmuVariable *v)
 }
 
 
-static const char *kind_of_connector(const fmuVariable *v)
-{
-  return v->role == ROLE_OUTPUT ? "output" : "input";
-}
-
-
 static void print_connectors(FILE *out, const fmuVariables *list, const char *margin)
 {
   fprintf(out, "%s<ssd:Connectors>\n", margin);
@@ -30,7 +24,7 @@ static void print_connectors(FILE *out, const fmuVariables *list, const char *ma
     if (!is_connector(v)) continue;
     fprintf(out, "%s  <ssd:Connector name=\"", margin);
     unit_print_escaped(out, v->name);
-    fprintf(out, "\" kind=\"%s\"><ssc:Real", kind_of_connector(v));
+    fprintf(out, "\" kind=\"%s\"><ssc:Real", v->role == ROLE_OUTPUT ? "output" : "input");
     if (v->unit && v->unit[0]) {
       fputs(" unit=\"", out);
       unit_print_escaped(out, v->unit);
@@ -74,16 +68,6 @@ static int is_new_unit(const fmuVariables *list, int i)
 }
 
 
-static void print_system_units(FILE *out, const fmuVariables *list)
-{
-  fputs("  <ssd:Units>\n", out);
-  for (int i = 0; i < list->n; i++) {
-    if (is_new_unit(list, i)) unit_define(out, "ssc:", list->variable[i].unit);
-  }
-  fputs("  </ssd:Units>\n", out);
-}
-
-
 void unit_write_system(FILE *out, const machineText *t, const emitFmu *unit,
                        const fmuVariables *list)
 {
@@ -107,7 +91,11 @@ void unit_write_system(FILE *out, const machineText *t, const emitFmu *unit,
   fputs("      </ssd:Component>\n    </ssd:Elements>\n", out);
   print_connections(out, list, t->name);
   fputs("  </ssd:System>\n", out);
-  print_system_units(out, list);
+  fputs("  <ssd:Units>\n", out);
+  for (int i = 0; i < list->n; i++) {
+    if (is_new_unit(list, i)) unit_define(out, "ssc:", list->variable[i].unit);
+  }
+  fputs("  </ssd:Units>\n", out);
   fputs("  <ssd:DefaultExperiment startTime=\"", out);
   emit_number(out, &c_syntax.dialect, s->from);
   fputs("\" stopTime=\"", out);

@@ -36,24 +36,6 @@ static int begins_terminal(const fmuVariables *list, int i)
 }
 
 
-static void print_terminal(FILE *out, const fmuVariables *list, const char *terminal)
-{
-  fputs("    <Terminal name=\"", out);
-  unit_print_escaped(out, terminal);
-  fputs("\" matchingRule=\"bus\">\n", out);
-  for (int i = 0; i < list->n; i++) {
-    const fmuVariable *v = &list->variable[i];
-    if (!is_terminal_signal(v) || strcmp(terminal_of(v), terminal) != 0) continue;
-    fputs("      <TerminalMemberVariable variableKind=\"signal\" memberName=\"", out);
-    unit_print_escaped(out, v->name);
-    fputs("\" variableName=\"", out);
-    unit_print_escaped(out, v->name);
-    fputs("\"/>\n", out);
-  }
-  fputs("    </Terminal>\n", out);
-}
-
-
 void unit_write_terminals(FILE *out, const emitFmu *unit, const fmuVariables *list)
 {
   int count = 0;
@@ -74,7 +56,20 @@ void unit_write_terminals(FILE *out, const emitFmu *unit, const fmuVariables *li
   for (int i = 0; i < list->n; i++) {
     if (!begins_terminal(list, i)) continue;
     if (count++ == 0) fputs("  <Terminals>\n", out);
-    print_terminal(out, list, terminal_of(&list->variable[i]));
+    const char *terminal = terminal_of(&list->variable[i]);
+    fputs("    <Terminal name=\"", out);
+    unit_print_escaped(out, terminal);
+    fputs("\" matchingRule=\"bus\">\n", out);
+    for (int j = 0; j < list->n; j++) {
+      const fmuVariable *v = &list->variable[j];
+      if (!is_terminal_signal(v) || strcmp(terminal_of(v), terminal) != 0) continue;
+      fputs("      <TerminalMemberVariable variableKind=\"signal\" memberName=\"", out);
+      unit_print_escaped(out, v->name);
+      fputs("\" variableName=\"", out);
+      unit_print_escaped(out, v->name);
+      fputs("\"/>\n", out);
+    }
+    fputs("    </Terminal>\n", out);
   }
   fputs(count > 0 ? "  </Terminals>\n</fmiTerminalsAndIcons>\n" : "</fmiTerminalsAndIcons>\n", out);
 }

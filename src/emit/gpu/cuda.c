@@ -563,32 +563,26 @@ static void cuda_print_call(const machineText *t, int i, eqnFunctionKind functio
 }
 
 
-// of lanes, whose choices differ: accelerate_0(const instance *m, ...), accelerate_1 ..., and a merging one
-static void print_lane_choices(const machineText *t, const char *head, eqnFunctionKind function)
-{
-  const char *arguments = strchr(head, '(');
-  const int length = (int) (arguments - head);
-  char list[20 * MAX_CHOICES] = "", section[40];
-  for (int i = 0; i < t->parts->n; i++) {
-    fprintf(t->out, "HERE real %.*s_%d%s\n{\n", length, head, i, arguments);
-    if (function == EQN_OUTPUTS) fputs("  (void) run;\n", t->out);
-    fputs("  return ", t->out);
-    cuda_print_call(t, i, function);
-    fputs("}\n\n\n", t->out);
-    const size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%.*s_%d", i ? ", " : "", length, head, i);
-  }
-  snprintf(section, sizeof section, "choices of %.20s", eqn_function_name(function));
-  cuda_print_section(t, section, NULL, list);
-}
-
-
 // a function of all choices of independent coordinates
 static void cuda_print_choices(const machineText *t, const char *head, eqnFunctionKind function)
 {
   const int n = t->parts->n;
   if (has_lanes(t) && n > 1) {
-    print_lane_choices(t, head, function);
+    // of lanes, whose choices differ: accelerate_0(const instance *m, ...), accelerate_1 ..., and a merging one
+    const char *arguments = strchr(head, '(');
+    const int length = (int) (arguments - head);
+    char list[20 * MAX_CHOICES] = "", section[40];
+    for (int i = 0; i < t->parts->n; i++) {
+      fprintf(t->out, "HERE real %.*s_%d%s\n{\n", length, head, i, arguments);
+      if (function == EQN_OUTPUTS) fputs("  (void) run;\n", t->out);
+      fputs("  return ", t->out);
+      cuda_print_call(t, i, function);
+      fputs("}\n\n\n", t->out);
+      const size_t used = strlen(list);
+      snprintf(list + used, sizeof list - used, "%s%.*s_%d", i ? ", " : "", length, head, i);
+    }
+    snprintf(section, sizeof section, "choices of %.20s", eqn_function_name(function));
+    cuda_print_section(t, section, NULL, list);
     return;
   }
   // steps that relays cut call it from many places
@@ -861,19 +855,6 @@ static int make_team(const machineText *t, cudaTeam *team)
 }
 
 
-static void print_team(const machineText *t, const cudaTeam *team)
-{
-  const emitTeam *x = &team->size;
-  fprintf(t->out,
-          "enum {\n  %s_TEAM = %d, // tasks\n  TEAM_PLACES = %d, // numbers that cross\n  "
-          "TEAM_MESSAGES = %d,\n  TEAM_COLUMNS = 2*NX + TEAM_PLACES + %d*%s_TEAM,\n  "
-          "%s_TEAM_BYTES = %d*8*TEAM_COLUMNS + 8*TEAM_MESSAGES\n};\n\n",
-          t->name, x->tasks, x->nplace, x->nmessage, TEAM_NOTES, t->name, t->name, LANES);
-  print_of(t, cuda_team_text, "team", NULL, NULL);
-  fputs(team->functions, t->out);
-}
-
-
 static int print_machine(const machineText *t, const cudaTeam *team)
 {
   char count[12];
@@ -895,7 +876,16 @@ static int print_machine(const machineText *t, const cudaTeam *team)
   cuda_print_section(t, "instance", NULL, NULL);
   cuda_print_evaluation(t);
   cuda_print_steps(t);
-  if (team->size.tasks > 0) print_team(t, team);
+  if (team->size.tasks > 0) {
+    const emitTeam *x = &team->size;
+    fprintf(t->out,
+            "enum {\n  %s_TEAM = %d, // tasks\n  TEAM_PLACES = %d, // numbers that cross\n  "
+            "TEAM_MESSAGES = %d,\n  TEAM_COLUMNS = 2*NX + TEAM_PLACES + %d*%s_TEAM,\n  "
+            "%s_TEAM_BYTES = %d*8*TEAM_COLUMNS + 8*TEAM_MESSAGES\n};\n\n",
+            t->name, x->tasks, x->nplace, x->nmessage, TEAM_NOTES, t->name, t->name, LANES);
+    print_of(t, cuda_team_text, "team", NULL, NULL);
+    fputs(team->functions, t->out);
+  }
   if (t->shares && !cuda_print_shares(t)) return 0;
   cuda_print_section(t, "kernels", NULL, NULL);
   print_of(t, cuda_text, "begin", NULL, NULL);

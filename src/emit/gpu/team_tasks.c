@@ -106,16 +106,6 @@ static void find_crossing_places(teamWriter *x)
 
 //---- statements ----------------------------------------------------------------------------------
 
-static void name_team_variables(teamWriter *x)
-{
-  for (int e = 0; e < x->w.list->n; e++) {
-    const int is_far = !is_equation_at_hand(x, e) && x->place[e] > 0;
-    x->w.scope.name[e] =
-        is_far ? arena_format(&x->w.arena, "AT_s(%d)", x->place[e] - 1) : x->own[e];
-  }
-}
-
-
 // results that are no variables of their own have been written where they were found
 static void say_result(emitWriter *w, const eqnVector *v, int i, const char *value)
 {
@@ -154,20 +144,6 @@ static void print_team_results(teamWriter *x)
 }
 
 
-static void print_unit(teamWriter *x, const taskUnit *u)
-{
-  emitWriter *w = &x->w;
-  const eqnStage *stage = &w->function->stage[u->stage];
-  switch (u->kind) {
-  case TASK_EQUATION: writer_equation(w, u->first, 1, 1); break;
-  case TASK_ASSIGN: writer_assign(w, stage, u->unknown, 1); break;
-  case TASK_NEWTON: w->syntax->iterate(w, stage, u->first, u->end, 1); break;
-  case TASK_WHEN: writer_when(w, stage, u->first, u->end, 1); break;
-  case TASK_RESULTS: print_team_results(x); break;
-  }
-}
-
-
 // sines that iterations find, or statements under a condition, are not there behind them
 static void print_team_steps(void *context)
 {
@@ -183,7 +159,15 @@ static void print_team_steps(void *context)
     const taskUnit *u = &x->graph->unit[step->which];
     if (is_block && u->kind == TASK_EQUATION) angles_begin(&x->w, u->first, u->end, 1, 1);
     is_block = u->kind == TASK_NEWTON || u->kind == TASK_WHEN;
-    print_unit(x, u);
+    emitWriter *w = &x->w;
+    const eqnStage *stage = &w->function->stage[u->stage];
+    switch (u->kind) {
+    case TASK_EQUATION: writer_equation(w, u->first, 1, 1); break;
+    case TASK_ASSIGN: writer_assign(w, stage, u->unknown, 1); break;
+    case TASK_NEWTON: w->syntax->iterate(w, stage, u->first, u->end, 1); break;
+    case TASK_WHEN: writer_when(w, stage, u->first, u->end, 1); break;
+    case TASK_RESULTS: print_team_results(x); break;
+    }
     if (step->kind == STEP_COMPUTE && u->kind != TASK_RESULTS) keep_unit_values(x, u);
   }
 }
@@ -259,7 +243,11 @@ static void print_team_tasks(emitWriter *w, void *context)
   if (!pays) return;
   fprintf(w->out, "#define C(i) KNOWN_AT(k_%s + (i))\n\n", w->name);
   for (x->task = 0; x->task < x->plan->tasks; x->task++) {
-    name_team_variables(x);
+    for (int e = 0; e < x->w.list->n; e++) {
+      const int is_far = !is_equation_at_hand(x, e) && x->place[e] > 0;
+      x->w.scope.name[e] =
+          is_far ? arena_format(&x->w.arena, "AT_s(%d)", x->place[e] - 1) : x->own[e];
+    }
     print_team_function(w, "task", x->task, print_team_steps, x);
   }
   print_task_choice(w, "task", x->plan->tasks);

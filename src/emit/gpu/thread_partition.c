@@ -93,26 +93,6 @@ static void print_bits(FILE *out, const eqnShare *share, const eqnProgram *p, co
 }
 
 
-// Known where the text is compiled, so that a thread has room for its own states alone.
-static void print_owners(FILE *out, const eqnShares *s, const eqnProgram *p, const eqnVector *q,
-                         const eqnVector *v)
-{
-  static const char *const name[2] = {"is_of_branch", "is_of_trunk"};
-  for (int kind = 1; kind <= 2; kind++) {
-    fprintf(out, "HERE int %s(int family, int k)\n{\n  unsigned long long bits = 0;\n",
-            name[kind - 1]);
-    for (int g = 0; g < s->n; g++) {
-      for (int from = 0; from < q->n + v->n; from += 64) {
-        fprintf(out, "  if (family == %d && k/64 == %d) bits = ", g, from / 64);
-        print_bits(out, &s->share[g], p, q, v, from, kind);
-        fputs(";\n", out);
-      }
-    }
-    fputs("  return (int) (bits >> k%64 & 1);\n}\n\n\n", out);
-  }
-}
-
-
 // numbers handed over and given, and a flag of each; an odd number, so that banks of memory differ
 int thread_partition_places(const eqnShares *s)
 {
@@ -145,5 +125,18 @@ void thread_partition_print(FILE *out, const eqnShares *s, const eqnProgram *p)
   print_twins(out, s, p, "twin_force", v, NULL);
   print_twins(out, s, p, "twin_parameter", &p->parameter, NULL);
   fputs("\n\n", out);
-  print_owners(out, s, p, q, v);
+  // known where the text is compiled, so that a thread has room for its own states alone
+  static const char *const name[2] = {"is_of_branch", "is_of_trunk"};
+  for (int kind = 1; kind <= 2; kind++) {
+    fprintf(out, "HERE int %s(int family, int k)\n{\n  unsigned long long bits = 0;\n",
+            name[kind - 1]);
+    for (int g = 0; g < s->n; g++) {
+      for (int from = 0; from < q->n + v->n; from += 64) {
+        fprintf(out, "  if (family == %d && k/64 == %d) bits = ", g, from / 64);
+        print_bits(out, &s->share[g], p, q, v, from, kind);
+        fputs(";\n", out);
+      }
+    }
+    fputs("  return (int) (bits >> k%64 & 1);\n}\n\n\n", out);
+  }
 }

@@ -132,23 +132,6 @@ static void print_machine_calls(const machineText *t, int number)
 
 //---- data ----------------------------------------------------------------------------------------
 
-static void print_entry(FILE *out, const emitEntry *e)
-{
-  const char *const word[] = {e->name, e->unit, e->remark};
-  fputs("    {", out);
-  for (int i = 0; i < 3; i++) {
-    simulation_print_string(out, word[i] ? word[i] : "");
-    fputs(", ", out);
-  }
-  emit_number(out, &c_syntax.dialect, e->value);
-  fputs(", ", out);
-  emit_number(out, &c_syntax.dialect, e->lower);
-  fputs(", ", out);
-  emit_number(out, &c_syntax.dialect, e->upper);
-  fputs("},\n", out);
-}
-
-
 // of the force that moves a velocity coordinate
 static const char *force_unit(const emitSimulation *s, const char *velocity)
 {
@@ -177,17 +160,6 @@ static int find_vector_label(const machineText *t, const eqnVector *v, int i, em
 }
 
 
-static int find_parameter_entry(const eqnProgram *p, int i, emitEntry *e)
-{
-  if (i >= p->parameter.n) return 0;
-  const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
-  const eqnUser *own = &p->user[i];
-  *e = (emitEntry){
-      p->parameter.label[i], own->unit, remark, p->value[i], own->lower, own->upper, NULL};
-  return 1;
-}
-
-
 const char *const machine_lists[MACHINE_LISTS + 1] = {
     "positions", "velocities", "states", "inputs", "outputs", "events", "actuators", "parameters"};
 
@@ -198,7 +170,15 @@ int machine_entry(const machineText *t, int list, int i, emitEntry *e)
   const emitSimulation *s = t->simulation;
   const emitEntries *const known[] = {&s->positions, &s->velocities, &s->states, &s->inputs,
                                       &s->outputs};
-  if (list == MACHINE_LISTS - 1) return find_parameter_entry(first_program_of(t), i, e);
+  if (list == MACHINE_LISTS - 1) {
+    const eqnProgram *p = first_program_of(t);
+    if (i >= p->parameter.n) return 0;
+    const char *remark = p->remark && p->remark[i] ? p->remark[i] : "";
+    const eqnUser *own = &p->user[i];
+    *e = (emitEntry){
+        p->parameter.label[i], own->unit, remark, p->value[i], own->lower, own->upper, NULL};
+    return 1;
+  }
   if (list == MACHINE_LISTS - 2) {
     return find_vector_label(t, result_vector_of(first_program_of(t), EQN_MACHINE_INVERSE), i, e);
   }
@@ -207,22 +187,6 @@ int machine_entry(const machineText *t, int list, int i, emitEntry *e)
   if (i >= known[list]->n) return 0;
   *e = known[list]->entry[i];
   return 1;
-}
-
-
-// Lists have the names of about, apart from functions of the interface.
-static void print_machine_lists(const machineText *t)
-{
-  for (int k = 0; k < MACHINE_LISTS; k++) {
-    emitEntry e;
-    int n = 0;
-    while (machine_entry(t, k, n, &e)) n++;
-    fprintf(t->out, "static const %s_entry %s_list[%d] = {\n", t->name, machine_lists[k],
-            n > 0 ? n : 1);
-    if (n == 0) fputs("    {\"\", \"\", \"\", 0, 0, 0},\n", t->out);
-    for (int i = 0; i < n && machine_entry(t, k, i, &e); i++) print_entry(t->out, &e);
-    fputs("};\n\n", t->out);
-  }
 }
 
 
@@ -262,7 +226,30 @@ int machine_describe(const machineText *t, emitAbout *about)
 static void print_description(const machineText *t)
 {
   const eqnProgram *p = first_program_of(t);
-  print_machine_lists(t);
+  // lists have the names of about, apart from functions of the interface
+  for (int k = 0; k < MACHINE_LISTS; k++) {
+    emitEntry e;
+    int n = 0;
+    while (machine_entry(t, k, n, &e)) n++;
+    fprintf(t->out, "static const %s_entry %s_list[%d] = {\n", t->name, machine_lists[k],
+            n > 0 ? n : 1);
+    if (n == 0) fputs("    {\"\", \"\", \"\", 0, 0, 0},\n", t->out);
+    for (int i = 0; i < n && machine_entry(t, k, i, &e); i++) {
+      const char *const word[] = {e.name, e.unit, e.remark};
+      fputs("    {", t->out);
+      for (int j = 0; j < 3; j++) {
+        simulation_print_string(t->out, word[j] ? word[j] : "");
+        fputs(", ", t->out);
+      }
+      emit_number(t->out, &c_syntax.dialect, e.value);
+      fputs(", ", t->out);
+      emit_number(t->out, &c_syntax.dialect, e.lower);
+      fputs(", ", t->out);
+      emit_number(t->out, &c_syntax.dialect, e.upper);
+      fputs("},\n", t->out);
+    }
+    fputs("};\n\n", t->out);
+  }
   fprintf(t->out, "const %s_description %s_about = {\n    ", t->name, t->name);
   const char *const word[] = {t->name, p->title ? p->title : "", p->source};
   for (int i = 0; i < 3; i++) {
@@ -279,24 +266,6 @@ static void print_description(const machineText *t)
 }
 
 
-static void print_machine_latches(const machineText *t, const char *before)
-{
-  const emitSimulation *s = t->simulation;
-  int holds = 0;
-  fprintf(t->out, "%sstatic const int is_rope[%d] = {", before, s->nlatch);
-  for (int i = 0; i < s->nlatch; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
-  fprintf(t->out, "};\n%sstatic const int first_hold[%d] = {0", before, s->nlatch + 1);
-  for (int i = 0; i < s->nlatch; i++) fprintf(t->out, ", %d", holds += s->latch[i].nhold);
-  fprintf(
-      t->out,
-      "};\nenum { LATCHES = %d, HAS_SETS = %d, HOLDS = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - "
-      "LATCHES, FIRST_HOLD = FIRST_RELAY - HOLDS };\n%sstatic const int set[%d] = {",
-      s->nlatch, !s->is_masked, holds, before, t->parts->n);
-  for (int i = 0; i < t->parts->n; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->set[i]);
-  fputs("};\n", t->out);
-}
-
-
 void machine_print_relays(const machineText *t, const char *before)
 {
   const emitSimulation *s = t->simulation;
@@ -307,7 +276,20 @@ void machine_print_relays(const machineText *t, const char *before)
             before);
     simulation_print_numbers(t->out, "at_rest", 1, &s->nrelay, &s->rest);
   }
-  if (s->nlatch > 0) print_machine_latches(t, before);
+  if (s->nlatch > 0) {
+    int holds = 0;
+    fprintf(t->out, "%sstatic const int is_rope[%d] = {", before, s->nlatch);
+    for (int i = 0; i < s->nlatch; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->latch[i].is_rope);
+    fprintf(t->out, "};\n%sstatic const int first_hold[%d] = {0", before, s->nlatch + 1);
+    for (int i = 0; i < s->nlatch; i++) fprintf(t->out, ", %d", holds += s->latch[i].nhold);
+    fprintf(
+        t->out,
+        "};\nenum { LATCHES = %d, HAS_SETS = %d, HOLDS = %d, FIRST_LATCH = FIRST_RELAY + RELAYS - "
+        "LATCHES, FIRST_HOLD = FIRST_RELAY - HOLDS };\n%sstatic const int set[%d] = {",
+        s->nlatch, !s->is_masked, holds, before, t->parts->n);
+    for (int i = 0; i < t->parts->n; i++) fprintf(t->out, "%s%d", i ? ", " : "", s->set[i]);
+    fputs("};\n", t->out);
+  }
   if (s->nlatch == 0) fputs("enum { HOLDS = 0 };\n", t->out);
 }
 
@@ -423,26 +405,6 @@ static int is_open(const eqnProgram *p)
 }
 
 
-static void print_blocks(const machineText *t, const eqnProgram *p)
-{
-  enum { BLOCKS = 5 };
-  static const tangentBlock block[2 * BLOCKS] = {
-      {"q", "A", "0", "NOWN", 1},         {"v", "A", "NFREE", "NOWN", 1},
-      {"state", "A", "2*NFREE", "NS", 0}, {"u", "B", "0", "NU", 0},
-      {"tau", "B", "NU", "NV", 0},        {"q", "C", "0", "NOWN", 1},
-      {"v", "C", "NFREE", "NOWN", 1},     {"state", "C", "2*NFREE", "NS", 0},
-      {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
-  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
-  const eqnFunction *y = eqn_function(p, EQN_OUTPUTS_TANGENT);
-  print_block(t, f, "dq", "0", "NOWN", &block[0]);
-  for (int k = 0; k < BLOCKS; k++) {
-    print_block(t, f, "a", "NFREE", "NOWN", &block[k]);
-    print_block(t, f, "state_rate", "2*NFREE", "NS", &block[k]);
-    print_block(t, y, "y", "0", "NY", &block[BLOCKS + k]);
-  }
-}
-
-
 static void declare_matrices(const machineText *t, const eqnFunction *f)
 {
   for (int k = 0; k < f->noutput; k++) {
@@ -489,7 +451,19 @@ static void print_linear(const machineText *t, int i)
         "  for (int i = 0; A && i < NOWN; i++) A[i*NX + NFREE + i] = 1;\n"
         "  (void) c, (void) t, (void) y, (void) free, (void) way;\n",
         t->out);
-  print_blocks(t, p);
+  enum { BLOCKS = 5 };
+  static const tangentBlock block[2 * BLOCKS] = {
+      {"q", "A", "0", "NOWN", 1},         {"v", "A", "NFREE", "NOWN", 1},
+      {"state", "A", "2*NFREE", "NS", 0}, {"u", "B", "0", "NU", 0},
+      {"tau", "B", "NU", "NV", 0},        {"q", "C", "0", "NOWN", 1},
+      {"v", "C", "NFREE", "NOWN", 1},     {"state", "C", "2*NFREE", "NS", 0},
+      {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
+  print_block(t, f, "dq", "0", "NOWN", &block[0]);
+  for (int k = 0; k < BLOCKS; k++) {
+    print_block(t, f, "a", "NFREE", "NOWN", &block[k]);
+    print_block(t, f, "state_rate", "2*NFREE", "NS", &block[k]);
+    print_block(t, y, "y", "0", "NY", &block[BLOCKS + k]);
+  }
   fputs("  return status;\n}\n\n\n", t->out);
 }
 
@@ -785,7 +759,8 @@ void machine_print_adaptive_steps(const machineText *t, const char *linkage)
 }
 
 
-void machine_print_look(const machineText *t)
+// functions and data of the look into steps, where there is one
+static void machine_print_look(const machineText *t)
 {
   static const char *const chapter[] = {"ends", "operations", "functions", "conditions"};
   if (!condition_holds(t, "[look]")) return;

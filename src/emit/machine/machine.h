@@ -75,9 +75,6 @@ void machine_print_steps(const machineText *text);
 void machine_print_adaptive_steps(const machineText *text, const char *linkage);
 void machine_print_advance(const machineText *text, const char *way);
 
-// Functions and data of the look into steps, where there is one.
-void machine_print_look(const machineText *text);
-
 // Lists that describe vectors: entry i of one, 0: there is none.
 int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
 

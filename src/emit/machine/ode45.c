@@ -86,34 +86,6 @@ static void print_begins(const languageText *t, const char *name,
 }
 
 
-// Of all choices: strains where they were made, and the joints of their loops.
-static void print_strains(const languageText *t)
-{
-  const emitSimulation *s = t->machine->simulation;
-  valueList made = list_open(t), loops = list_open(t);
-  for (int i = 0; i < count_choices(t); i++) {
-    for (int k = 0; k < count_strains(t, i); k++)
-      list_add(&made, language_number(t, s->strain[i][k]));
-    for (int k = 0; k < count_loops(t, i); k++) list_add(&loops, language_quote(t, s->loops[i][k]));
-  }
-  print_table(t, "numbers", "made", &made);
-  print_table(t, "texts", "loops", &loops);
-  print_begins(t, "made_begin", count_strains);
-  print_begins(t, "loops_begin", count_loops);
-}
-
-
-static void print_quaternions(const languageText *t)
-{
-  const eqnVector *q = &eqn_function(program_of(t, 0), EQN_ACCELERATE)->input[1];
-  valueList places = list_open(t);
-  for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
-    list_add(&places, language_integer(t, i));
-  }
-  print_table(t, "integers", "quaternion", &places);
-}
-
-
 static void print_data(const languageText *t)
 {
   const emitSimulation *s = t->machine->simulation;
@@ -124,10 +96,30 @@ static void print_data(const languageText *t)
   language_section(t, "inner size", NULL, "NCORNER", language_integer(t, s->ncorner));
   language_lists(t);
   print_numbers(t, "interval", 2, (const double[]){s->from, s->known_until});
-  if (where[MACHINE_QUATERNIONS].holds) print_quaternions(t);
+  if (where[MACHINE_QUATERNIONS].holds) {
+    const eqnVector *q = &eqn_function(program_of(t, 0), EQN_ACCELERATE)->input[1];
+    valueList places = list_open(t);
+    for (int i = -1; (i = simulation_next_quaternion(q, i + 1)) >= 0;) {
+      list_add(&places, language_integer(t, i));
+    }
+    print_table(t, "integers", "quaternion", &places);
+  }
   if (where[MACHINE_JUMPS].holds)
     print_numbers(t, "corner", s->ncorner * (1 + s->ndrive), s->corner);
-  if (where[MACHINE_LOOPS].holds) print_strains(t);
+  if (where[MACHINE_LOOPS].holds) {
+    // of all choices: strains where they were made, and the joints of their loops
+    valueList made = list_open(t), loops = list_open(t);
+    for (int i = 0; i < count_choices(t); i++) {
+      for (int k = 0; k < count_strains(t, i); k++)
+        list_add(&made, language_number(t, s->strain[i][k]));
+      for (int k = 0; k < count_loops(t, i); k++)
+        list_add(&loops, language_quote(t, s->loops[i][k]));
+    }
+    print_table(t, "numbers", "made", &made);
+    print_table(t, "texts", "loops", &loops);
+    print_begins(t, "made_begin", count_strains);
+    print_begins(t, "loops_begin", count_loops);
+  }
   language_section(t, "data end", NULL, NULL, NULL);
 }
 
@@ -169,15 +161,6 @@ static void print_call(const languageText *t, const eqnFunction *of, int first)
 }
 
 
-static void print_calls(const languageText *t)
-{
-  for (int i = 0; i < count_choices(t); i++) {
-    const eqnProgram *p = program_of(t, i);
-    for (int k = 0; k < p->nfunction; k++) print_call(t, &p->function[k], i);
-  }
-}
-
-
 static void print_start(const languageText *t)
 {
   language_section(t, "start", NULL, NULL, NULL);
@@ -205,24 +188,21 @@ static void print_start(const languageText *t)
 
 //---- the file ------------------------------------------------------------------------------------
 
-static void print_head(const languageText *t)
+static void print_file(void *context)
 {
+  const languageText *t = context;
   const emitSimulation *s = t->machine->simulation;
   language_section(t, "head", language_number(t, s->until), language_number(t, s->tolerance),
                    language_number(t, s->interval));
   language_section(t, "simulator", NULL, NULL, NULL);
-}
-
-
-static void print_file(void *context)
-{
-  const languageText *t = context;
-  print_head(t);
   language_provenance(t);
   print_data(t);
   language_parameters(t);
   print_start(t);
-  print_calls(t);
+  for (int i = 0; i < count_choices(t); i++) {
+    const eqnProgram *p = program_of(t, i);
+    for (int k = 0; k < p->nfunction; k++) print_call(t, &p->function[k], i);
+  }
   language_section(t, "evaluation", NULL, NULL, NULL);
   for (int i = 0; i < count_choices(t); i++) {
     const emitJob *job = &t->machine->parts->part[i].job;

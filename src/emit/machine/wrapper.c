@@ -134,31 +134,6 @@ static void print_c_section(const wrapperJob *w, const char *section, const char
 }
 
 
-// Two machines in one program may have functions of one name.
-static void print_own_names(const wrapperJob *w, FILE *out)
-{
-  for (int i = 0; i < program_of(w)->nexternal; i++) {
-    if (!is_asked(w, i)) continue;
-    fprintf(out, "#define %s %s_%s\n", w->external[i], w->text.name, w->external[i]);
-  }
-}
-
-
-static void print_bridge(const wrapperJob *w, emitLanguage language)
-{
-  print_c_section(w, "bridge", NULL, w->stamp, NULL);
-  for (int i = 0, k = 0; i < program_of(w)->nexternal && language != EMIT_FORTRAN; i++) {
-    if (!is_asked(w, i)) continue;
-    const char *numbers = arena_format(w->text.arena, "%d, %d", k++, program_of(w)->external[i].n);
-    print_c_section(w, "function", NULL, w->external[i], numbers);
-  }
-  if (language == EMIT_JAVA) {
-    print_c_section(w, "java", lengths_text(w, 0), native_name(w), w->text.name);
-  }
-  if (language == EMIT_MATLAB) print_c_section(w, "matlab", lengths_text(w, 1), NULL, NULL);
-}
-
-
 // FNV-1a
 static void find_stamp(wrapperJob *w, const char *text)
 {
@@ -171,10 +146,24 @@ static void find_stamp(wrapperJob *w, const char *text)
 static void write_c(wrapperJob *w, const char *text, emitLanguage language)
 {
   find_stamp(w, text);
-  print_own_names(w, w->c);
+  // two machines in one program may have functions of one name
+  FILE *out = w->c;
+  for (int i = 0; i < program_of(w)->nexternal; i++) {
+    if (!is_asked(w, i)) continue;
+    fprintf(out, "#define %s %s_%s\n", w->external[i], w->text.name, w->external[i]);
+  }
   fputs(text, w->c);
   fputs("\n\n", w->c);
-  print_bridge(w, language);
+  print_c_section(w, "bridge", NULL, w->stamp, NULL);
+  for (int i = 0, k = 0; i < program_of(w)->nexternal && language != EMIT_FORTRAN; i++) {
+    if (!is_asked(w, i)) continue;
+    const char *numbers = arena_format(w->text.arena, "%d, %d", k++, program_of(w)->external[i].n);
+    print_c_section(w, "function", NULL, w->external[i], numbers);
+  }
+  if (language == EMIT_JAVA) {
+    print_c_section(w, "java", lengths_text(w, 0), native_name(w), w->text.name);
+  }
+  if (language == EMIT_MATLAB) print_c_section(w, "matlab", lengths_text(w, 1), NULL, NULL);
 }
 
 //---- the other language --------------------------------------------------------------------------
@@ -232,16 +221,6 @@ static void print_piece(wrapperJob *w, const char *word)
     return;
   }
   language_section(&w->text, word, NULL, NULL, NULL);
-}
-
-
-static void print_file(wrapperJob *w)
-{
-  const char *const *line = template_section(w->text.language->text, "order");
-  for (; !template_is_end(*line); line++) {
-    const char *word = template_line(*line, w->text.machine->where);
-    if (word) print_piece(w, word);
-  }
 }
 
 
@@ -321,7 +300,11 @@ static void write_wrapper(void *context)
     error_check(base_no_memory(error));
   }
   write_c(&w, x->c_text, x->language);
-  print_file(&w);
+  const char *const *line = template_section(w.text.language->text, "order");
+  for (; !template_is_end(*line); line++) {
+    const char *word = template_line(*line, w.text.machine->where);
+    if (word) print_piece(&w, word);
+  }
   if (fflush(x->own) != 0) error_check(base_no_memory(error));
   if (x->language == EMIT_FORTRAN) {
     print_cut(x->out, x->text);

@@ -53,24 +53,6 @@ static void print_mpi_receive(tasksWriter *x, int task, int message)
 
 //---- tasks ---------------------------------------------------------------------------------------
 
-static void print_mpi_task(tasksWriter *x, int task)
-{
-  static const tasksTalk talk = {print_mpi_send, print_mpi_receive};
-  FILE *out = x->w.out;
-  const eqnFunction *f = x->w.function;
-  const char *name = x->w.program->name;
-  fprintf(out, "static int %s_%s_task_%d(const %s_parameters *p, const %s_%s_constants *c", name,
-          f->name, task, name, name, f->name);
-  emit_inputs(out, f, ", const double *");
-  fputs(", void *user)\n{\n", out);
-  fprintf(out, "  double *s = %s_%s_s;\n  int failed = 0;\n", name, f->name);
-  tasks_print_steps(x, task, &talk);
-  fputs("  (void) p;\n  (void) c;\n  (void) s;\n  (void) user;\n", out);
-  for (int k = 0; k < f->ninput; k++) fprintf(out, "  (void) %s;\n", f->input[k].name);
-  fputs("  return failed;\n}\n\n\n", out);
-}
-
-
 // where an input begins in the message, behind the command
 static int input_begin(const eqnFunction *f, int k)
 {
@@ -156,7 +138,21 @@ void tasks_define_mpi(tasksWriter *x)
   print_mails(x);
   tasks_print(x, mpi_text, "post", 0);
   tasks_print_parts(x);
-  for (int t = 0; t < x->plan->tasks; t++) print_mpi_task(x, t);
+  for (int t = 0; t < x->plan->tasks; t++) {
+    static const tasksTalk talk = {print_mpi_send, print_mpi_receive};
+    FILE *out = x->w.out;
+    const eqnFunction *f = x->w.function;
+    const char *name = x->w.program->name;
+    fprintf(out, "static int %s_%s_task_%d(const %s_parameters *p, const %s_%s_constants *c", name,
+            f->name, t, name, name, f->name);
+    emit_inputs(out, f, ", const double *");
+    fputs(", void *user)\n{\n", out);
+    fprintf(out, "  double *s = %s_%s_s;\n  int failed = 0;\n", name, f->name);
+    tasks_print_steps(x, t, &talk);
+    fputs("  (void) p;\n  (void) c;\n  (void) s;\n  (void) user;\n", out);
+    for (int k = 0; k < f->ninput; k++) fprintf(out, "  (void) %s;\n", f->input[k].name);
+    fputs("  return failed;\n}\n\n\n", out);
+  }
   print_evaluate(x);
   tasks_print(x, mpi_text, "serving", 0);
   print_mpi_call(x);

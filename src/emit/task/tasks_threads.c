@@ -89,20 +89,6 @@ static void print_thread_task(tasksWriter *x, int task, int most)
 }
 
 
-static void print_tasks(tasksWriter *x, int most)
-{
-  const char *name = x->w.name;
-  for (int t = 0; t < x->plan->tasks; t++) print_thread_task(x, t, most);
-  fprintf(x->w.out,
-          "// how far publications of one evaluation and the next are apart\n"
-          "enum { %s_numbers = %d };\n\n"
-          "static int (*const %s_task[%d])(%s_team *, unsigned long long, "
-          "unsigned long long *) = {\n",
-          name, most, name, x->plan->tasks, name);
-  for (int t = 0; t < x->plan->tasks; t++) fprintf(x->w.out, "    %s_task_%d,\n", name, t);
-  fputs("};\n\n\n", x->w.out);
-}
-
 //---- the function --------------------------------------------------------------------------------
 
 static void print_team_head(tasksWriter *x)
@@ -178,7 +164,16 @@ void tasks_define_threads(tasksWriter *x)
   if (x->plan->tasks > 1) tasks_print(x, threads_text, "fetching", 0);
   tasks_print(x, threads_text, "waiting", 0);
   tasks_print_parts(x);
-  print_tasks(x, most);
+  const char *name = x->w.name;
+  for (int t = 0; t < x->plan->tasks; t++) print_thread_task(x, t, most);
+  fprintf(x->w.out,
+          "// how far publications of one evaluation and the next are apart\n"
+          "enum { %s_numbers = %d };\n\n"
+          "static int (*const %s_task[%d])(%s_team *, unsigned long long, "
+          "unsigned long long *) = {\n",
+          name, most, name, x->plan->tasks, name);
+  for (int t = 0; t < x->plan->tasks; t++) fprintf(x->w.out, "    %s_task_%d,\n", name, t);
+  fputs("};\n\n\n", x->w.out);
   tasks_print(x, threads_text, "work", 0);
   print_team_evaluation(x, most);
 }

@@ -207,15 +207,6 @@ static void print_within(const emitScope *s, int node, int is_open,
 static void print_magnitude(const emitScope *s, int node);
 
 
-static void print_opposite_sum(const emitScope *s, int node)
-{
-  const exprNode *n = &s->list->pool->nodes[node];
-  emit_number(s->out, s->dialect, -s->list->pool->nodes[n->a].value);
-  fputs(" + ", s->out);
-  print_within(s, n->b, tightness_of_magnitude(s, n->b) < PRODUCT, print_magnitude);
-}
-
-
 // an operand without its sign; products and quotients are printed of magnitudes
 static void print_magnitude(const emitScope *s, int node)
 {
@@ -228,7 +219,9 @@ static void print_magnitude(const emitScope *s, int node)
   } else if (n->op == EXPR_MUL || n->op == EXPR_DIV) {
     print_operation(s, inner, n->op);
   } else if (is_negative_sum(s, inner)) {
-    print_opposite_sum(s, inner);
+    emit_number(s->out, s->dialect, -s->list->pool->nodes[n->a].value);
+    fputs(" + ", s->out);
+    print_within(s, n->b, tightness_of_magnitude(s, n->b) < PRODUCT, print_magnitude);
   } else {
     emit_operand(s, inner);
   }
@@ -307,28 +300,6 @@ int emit_is_single_angle(const emitScope *s, int angle)
 }
 
 
-static void print_slot(const emitScope *s, int node)
-{
-  const exprNode *n = &s->list->pool->nodes[node];
-  const char *vector = n->op == EXPR_SIN ? "sine" : "cosine";
-  if (emit_is_single_angle(s, n->a)) {
-    fputs("single_", s->out);
-  } else if (s->dialect->narrow) {
-    fputs(s->dialect->narrow, s->out);
-  }
-  const int step = s->is_loop ? emit_slot_step(s, node) : 0;
-  if (step == 1 && s->slot[node] == 1) {
-    fprintf(s->out, "%s[k]", vector);
-  } else if (step == 1) {
-    fprintf(s->out, "%s[%d + k]", vector, s->slot[node] - 1);
-  } else if (step != 0) {
-    fprintf(s->out, "%s[%d + %d*k]", vector, s->slot[node] - 1, step);
-  } else {
-    format_stream(s->out, s->dialect->index, vector, s->slot[node] - 1);
-  }
-}
-
-
 // an operation by its spelling, op for that of the node, with its operands in their places
 static void print_operation(const emitScope *s, int node, exprOp op)
 {
@@ -377,7 +348,22 @@ static void print_expression(const emitScope *s, int node)
     format_stream(s->out, s->dialect->index, s->vector[call],
                   s->offset[call] + n->b + s->dialect->first);
   } else if (node < s->list->nnode && s->slot[node] > 0) {
-    print_slot(s, node);
+    const char *vector = n->op == EXPR_SIN ? "sine" : "cosine";
+    if (emit_is_single_angle(s, n->a)) {
+      fputs("single_", s->out);
+    } else if (s->dialect->narrow) {
+      fputs(s->dialect->narrow, s->out);
+    }
+    const int step = s->is_loop ? emit_slot_step(s, node) : 0;
+    if (step == 1 && s->slot[node] == 1) {
+      fprintf(s->out, "%s[k]", vector);
+    } else if (step == 1) {
+      fprintf(s->out, "%s[%d + k]", vector, s->slot[node] - 1);
+    } else if (step != 0) {
+      fprintf(s->out, "%s[%d + %d*k]", vector, s->slot[node] - 1, step);
+    } else {
+      format_stream(s->out, s->dialect->index, vector, s->slot[node] - 1);
+    }
   } else if (n->op == EXPR_NEG) {
     if (has_sign(s, node)) fputc('-', s->out);
     print_within(s, n->a, tightness_of_magnitude(s, n->a) < PRODUCT, print_magnitude);

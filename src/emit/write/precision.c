@@ -44,28 +44,6 @@ static int is_position(const emitWriter *w, int node)
 }
 
 
-// equations that find positions, and all that these read, which stands before them
-static void widen_positions(emitWriter *w)
-{
-  const eqnEquation *x = w->list->equation;
-  for (int s = 0; s < w->function->nstage; s++) {
-    const eqnStage *stage = &w->function->stage[s];
-    const int is_newton = stage->kind == STAGE_NEWTON;
-    if (is_newton) widen_read_equations(w, stage->residual);
-    for (int i = 0; stage->kind != STAGE_STRAIGHT && i < stage->nunknown; i++) {
-      if (is_newton || is_position(w, stage->unknown[i]))
-        widen_read_equations(w, stage->correction[i]);
-    }
-    for (int e = w->nconst; is_newton && e < w->list->n; e++) {
-      if (x[e].stage == s) w->is_narrow[e] = 0;
-    }
-  }
-  for (int e = w->list->n - 1; e >= w->nconst; e--) {
-    for (int k = 0; !w->is_narrow[e] && k < x[e].nparent; k++) w->is_narrow[x[e].parent[k]] = 0;
-  }
-}
-
-
 // angles whose sines and cosines an equation reads, by itself
 static void widen_angles(const emitWriter *w, int node, char *is_wide)
 {
@@ -86,7 +64,25 @@ void precision_choose(emitWriter *w)
   char *is_wide = arena_alloc(&w->arena, (size_t) w->list->nnode, 1);
   w->is_narrow = arena_alloc(&w->arena, n, 1);
   for (int e = w->nconst; e < w->list->n; e++) w->is_narrow[e] = 1;
-  if (w->precision == ART_MIXED) widen_positions(w);
+  if (w->precision == ART_MIXED) {
+    // equations that find positions, and all that these read, which stands before them
+    const eqnEquation *x = w->list->equation;
+    for (int s = 0; s < w->function->nstage; s++) {
+      const eqnStage *stage = &w->function->stage[s];
+      const int is_newton = stage->kind == STAGE_NEWTON;
+      if (is_newton) widen_read_equations(w, stage->residual);
+      for (int i = 0; stage->kind != STAGE_STRAIGHT && i < stage->nunknown; i++) {
+        if (is_newton || is_position(w, stage->unknown[i]))
+          widen_read_equations(w, stage->correction[i]);
+      }
+      for (int e = w->nconst; is_newton && e < w->list->n; e++) {
+        if (x[e].stage == s) w->is_narrow[e] = 0;
+      }
+    }
+    for (int e = w->list->n - 1; e >= w->nconst; e--) {
+      for (int k = 0; !w->is_narrow[e] && k < x[e].nparent; k++) w->is_narrow[x[e].parent[k]] = 0;
+    }
+  }
   for (int e = w->nconst; e < w->list->n; e++) {
     is_single[e] = w->is_narrow[e] && writer_is_local(w, e);
   }

@@ -181,15 +181,6 @@ static int goes_on(const rollText *r, const rollLoop *loop, int round)
 }
 
 
-// rounds from the first on whose numbers all grow by equal steps
-static int count_even(const rollText *r, const rollLoop *loop)
-{
-  int k = 1;
-  while (k + 1 < loop->rounds && goes_on(r, loop, k)) k++;
-  return k + 1;
-}
-
-
 // Several periods become one where numbers grow by equal steps then. Returns whether they do; else they need tables.
 static int lengthen_loop_period(const rollText *r, rollLoop *loop)
 {
@@ -210,7 +201,12 @@ int roll_find_loops(rollText *r)
   int left = r->n;
   for (int i = 0; i < r->n;) {
     rollLoop loop = best_loop(r, i);
-    if (loop.rounds >= FEWEST && lengthen_loop_period(r, &loop)) loop.rounds = count_even(r, &loop);
+    if (loop.rounds >= FEWEST && lengthen_loop_period(r, &loop)) {
+      // rounds from the first on whose numbers all grow by equal steps
+      int k = 1;
+      while (k + 1 < loop.rounds && goes_on(r, &loop, k)) k++;
+      loop.rounds = k + 1;
+    }
     i += loop.rounds > 1 ? loop.rounds * loop.period : 1;
     if (loop.rounds < FEWEST) continue;
 
@@ -335,18 +331,6 @@ static void put_loop(rollWork *w)
 }
 
 
-static void print_rolled_loop(rollText *r, const rollLoop *loop, const rollOut *out)
-{
-  rollWork w = {.roll = r, .loop = loop, .out = out};
-  ARENA_TAKE(r->arena, w.table, count_round_numbers(r, loop) + 1);
-  w.text = open_memstream(&w.bytes, &w.length);
-  if (w.text) put_loop(&w);
-  const int is_whole = w.text && file_close_text(w.text, &w.bytes);
-  free(w.bytes);
-  if (!is_whole) error_throw();
-}
-
-
 void roll_print_part(rollText *r, int part, const rollOut *out)
 {
   ART_ASSERT(part >= 1 && part <= r->npart);
@@ -369,7 +353,14 @@ void roll_print_part(rollText *r, int part, const rollOut *out)
       out->put(out->context, x->depth, x->text, strlen(x->text));
       continue;
     }
-    print_rolled_loop(r, &r->loop[l], out);
+    const rollLoop *loop = &r->loop[l];
+    rollWork w = {.roll = r, .loop = loop, .out = out};
+    ARENA_TAKE(r->arena, w.table, count_round_numbers(r, loop) + 1);
+    w.text = open_memstream(&w.bytes, &w.length);
+    if (w.text) put_loop(&w);
+    const int is_whole = w.text && file_close_text(w.text, &w.bytes);
+    free(w.bytes);
+    if (!is_whole) error_throw();
     i += r->loop[l].period * r->loop[l].rounds;
     l++;
   }

@@ -58,10 +58,12 @@ void spill_reload(emitWriter *w, int e, int depth)
 }
 
 
-// the end of a run of equations takes coordinates with it, which may change then, and that of a loop all that was loaded in it
-static void forget_loaded(emitWriter *w, int e)
+void spill_store(emitWriter *w, int e, int depth)
 {
   const emitSpill *x = w->waiting;
+  if (!x || w->list->equation[e].stage < 0) return;
+  if (x->plan.place[e] > 0 && !x->plan.is_late[e]) print_spill_keep(w, e, depth);
+  // the end of a run of equations takes coordinates with it, which may change then, and that of a loop all that was loaded in it
   const eqnEquation *q = w->list->equation;
   const int n = w->list->n, stage = q[e].stage;
   const int is_last = e + 1 == n || q[e + 1].stage != stage || q[e + 1].ahead != q[e].ahead;
@@ -74,15 +76,6 @@ static void forget_loaded(emitWriter *w, int e)
       if (value < n && is_loop) w->scope.name[value] = x->name[value];
     }
   }
-}
-
-
-void spill_store(emitWriter *w, int e, int depth)
-{
-  const emitSpill *x = w->waiting;
-  if (!x || w->list->equation[e].stage < 0) return;
-  if (x->plan.place[e] > 0 && !x->plan.is_late[e]) print_spill_keep(w, e, depth);
-  forget_loaded(w, e);
 }
 
 

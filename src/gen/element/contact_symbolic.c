@@ -44,16 +44,6 @@ static discContact on_plane(v3 axis, v3 normal, real distance)
 }
 
 
-static discContact on_inclined(genBuild *b, const planeRoad *plane, v3 centre, v3 axis)
-{
-  const real grade = {gen_number_at(b, &plane->grade, "road")};
-  const real bank = {gen_number_at(b, &plane->bank, "road")};
-  const real height = {gen_number_at(b, &plane->height, "road")};
-  const v3 N = road_normal(grade, bank), normal = unit_normal(N);
-  const real above = r_sub(v3_dot(N, centre), height);
-  return on_plane(axis, normal, r_mul(above, normal.z));
-}
-
 //---- curved roads --------------------------------------------------------------------------------
 
 // the wheel, and unit vectors of its plane: e1 level, e3 upward
@@ -122,34 +112,36 @@ static void guess_contact(const wheelPlane *w, genWheel *stage)
 }
 
 
-static discContact on_curve(const wheelPlane *w, genWheel *stage)
-{
-  stage->nunknown = 2;
-  for (int k = 0; k < 2; k++) {
-    stage->unknown[k] =
-        expr_symbol(expr_used(), k ? "contact_radius" : "contact_angle", stage->element);
-  }
-  guess_contact(w, stage);
-  const real angle = {stage->unknown[0]}, r = {stage->unknown[1]};
-  const wheelRay ray = shoot_wheel_ray(w, angle, r);
-  find_corrections(&ray, stage);
-
-  const real last_angle = r_add(angle, (real){stage->correction[0]});
-  const real radius = r_add(r, (real){stage->correction[1]});
-  const wheelRay last = shoot_wheel_ray(w, last_angle, radius);
-  return contact_of_ray_symbolic(w->axis, &last.turned, last.N, radius);
-}
-
-
 static discContact find_contact(genBuild *b, const artRoad *road, v3 centre, v3 axis,
                                 genWheel *stage)
 {
   const v3 up = {r_const(0), r_const(0), r_const(1)};
   if (!road) return on_plane(axis, up, centre.z);
-  if (road->kind == ROAD_PLANE) return on_inclined(b, (const planeRoad *) road, centre, axis);
+  if (road->kind == ROAD_PLANE) {
+    const planeRoad *plane = (const planeRoad *) road;
+    const real grade = {gen_number_at(b, &plane->grade, "road")};
+    const real bank = {gen_number_at(b, &plane->bank, "road")};
+    const real height = {gen_number_at(b, &plane->height, "road")};
+    const v3 N = road_normal(grade, bank), normal = unit_normal(N);
+    const real above = r_sub(v3_dot(N, centre), height);
+    return on_plane(axis, normal, r_mul(above, normal.z));
+  }
   const v3 e1 = contact_on_plane_symbolic(axis, up).forward;
   const wheelPlane w = {b, road, centre, axis, e1, v3_cross(e1, axis)};
-  return on_curve(&w, stage);
+  stage->nunknown = 2;
+  for (int k = 0; k < 2; k++) {
+    stage->unknown[k] =
+        expr_symbol(expr_used(), k ? "contact_radius" : "contact_angle", stage->element);
+  }
+  guess_contact(&w, stage);
+  const real angle = {stage->unknown[0]}, r = {stage->unknown[1]};
+  const wheelRay ray = shoot_wheel_ray(&w, angle, r);
+  find_corrections(&ray, stage);
+
+  const real last_angle = r_add(angle, (real){stage->correction[0]});
+  const real radius = r_add(r, (real){stage->correction[1]});
+  const wheelRay last = shoot_wheel_ray(&w, last_angle, radius);
+  return contact_of_ray_symbolic(w.axis, &last.turned, last.N, radius);
 }
 
 

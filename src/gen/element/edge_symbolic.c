@@ -74,21 +74,6 @@ static real choose_place_number(const edgeBuild *x, int place, placeNumber kind,
 }
 
 
-static void choose_numbers(edgeBuild *x, int nplace)
-{
-  ART_ASSERT(nplace >= 0 && nplace <= GEN_MOST_PLACES);
-  const int corners = x->f->line->nknot / 2;
-  for (int place = 0; place <= nplace; place++) {
-    for (int kind = 0; kind < PLACE_N; kind++) {
-      const int is_line = place % 2 == 0;
-      x->number[place][kind] = kind == PLACE_R && is_line
-                                   ? r_const(0)
-                                   : choose_place_number(x, place, (placeNumber) kind, 0, corners);
-    }
-  }
-}
-
-
 static profilePoint place_start_of(const edgeBuild *x, int place)
 {
   ART_ASSERT(place >= 0 && place <= GEN_MOST_PLACES);
@@ -141,15 +126,6 @@ static profilePoint point_on_edge_arc(edgeBuild *x, int place)
 }
 
 
-static void add_contact(edgeBuild *x, const profilePoint *p)
-{
-  const discContact d = edge_contact_at_symbolic(x->f, &x->cut, x->axis, p);
-  gen_tyre_at_contact(x->law, x->wheel, &d, x->tyre);
-  edge_add_symbolic(&x->sums, &d, r_mul(x->counts, (real){x->tyre->load}),
-                    r_mul(x->counts, (real){x->tyre->spring}));
-}
-
-
 // the misfit has other signs at the two ends of a piece that is touched: from below to above where the distance is
 // shortest, the other way where it is longest
 static void add_edge_contacts(edgeBuild *x, int nplace)
@@ -166,7 +142,10 @@ static void add_edge_contacts(edgeBuild *x, int nplace)
         r_select(is_below, r_select(goes_below, zero, one), r_select(goes_below, minus, zero));
     profilePoint p = place_start_of(x, place);
     p = place % 2 == 0 ? edge_on_line_symbolic(&x->cut, &p) : point_on_edge_arc(x, place);
-    add_contact(x, &p);
+    const discContact d = edge_contact_at_symbolic(x->f, &x->cut, x->axis, &p);
+    gen_tyre_at_contact(x->law, x->wheel, &d, x->tyre);
+    edge_add_symbolic(&x->sums, &d, r_mul(x->counts, (real){x->tyre->load}),
+                      r_mul(x->counts, (real){x->tyre->spring}));
   }
 }
 
@@ -229,7 +208,16 @@ discContact gen_edge_contact(const symTyre *law, const roadProfile *f, int nplac
                  .axis = wheel->axis};
   x.cut = cut_profile_symbolic(f, x.centre, x.axis);
   x.low = r_sub(x.cut.X, r_const(tyre_edge_reach(law->tyre)));
-  choose_numbers(&x, nplace);
+  ART_ASSERT(nplace >= 0 && nplace <= GEN_MOST_PLACES);
+  const int corners = x.f->line->nknot / 2;
+  for (int place = 0; place <= nplace; place++) {
+    for (int kind = 0; kind < PLACE_N; kind++) {
+      const int is_line = place % 2 == 0;
+      x.number[place][kind] = kind == PLACE_R && is_line
+                                  ? r_const(0)
+                                  : choose_place_number(&x, place, (placeNumber) kind, 0, corners);
+    }
+  }
   add_edge_contacts(&x, nplace);
   return join_contacts(&x, height);
 }

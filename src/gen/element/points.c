@@ -12,29 +12,25 @@ static int coefficient_count(const forceLaw *law)
 }
 
 
-static void make_nodes(genBuild *b, lawNodes *own)
-{
-  const forceLaw *law = own->law;
-  const int n = own->n, ncoefficient = coefficient_count(law);
-  const int count = ncoefficient + 2 * law->nsegment;
-  exprPool *pool = b->definitions->pool;
-  int *node = gen_alloc(b, (size_t) (count + 4 * n), sizeof *node);
-  int *x = node + count, *f = x + n, *knot = node + ncoefficient;
-  for (int i = 0; i < n; i++) {
-    x[i] = gen_laid_number(b, &own->x[i]);
-    f[i] =
-        own->f ? gen_laid_number(b, &own->f[i * own->stride]) : expr_constant(pool, i == own->one);
-  }
-  int *spare = law_is_smooth(law) ? x + 2 * n : NULL;
-  gen_join_points(pool, n, x, f, node, knot, knot + law->nsegment, spare);
-  own->node = node;
-}
-
-
 int gen_law_node(genBuild *b, lawNodes *own, int k)
 {
   ART_ASSERT(k >= 0);
-  if (!own->node) make_nodes(b, own);
+  if (!own->node) {
+    const forceLaw *law = own->law;
+    const int n = own->n, ncoefficient = coefficient_count(law);
+    const int count = ncoefficient + 2 * law->nsegment;
+    exprPool *pool = b->definitions->pool;
+    int *node = gen_alloc(b, (size_t) (count + 4 * n), sizeof *node);
+    int *x = node + count, *f = x + n, *knot = node + ncoefficient;
+    for (int i = 0; i < n; i++) {
+      x[i] = gen_laid_number(b, &own->x[i]);
+      f[i] = own->f ? gen_laid_number(b, &own->f[i * own->stride])
+                    : expr_constant(pool, i == own->one);
+    }
+    int *spare = law_is_smooth(law) ? x + 2 * n : NULL;
+    gen_join_points(pool, n, x, f, node, knot, knot + law->nsegment, spare);
+    own->node = node;
+  }
   return own->node[k];
 }
 

@@ -92,24 +92,6 @@ static void find_given(genBuild *b, const modelElement *e, portType type, portMo
 }
 
 
-static void name_values(genBuild *b, int i, const portState *port, portType type, const int *value)
-{
-  const int *x = (const int *) port->in.x, *v = (const int *) port->in.v;
-  if (type == PORT_LINE || type == PORT_AXIS) {
-    gen_name_value(b, i, x[0], type == PORT_LINE ? "length" : "displacement");
-    gen_name_value(b, i, v[0], "rate");
-    gen_name_value(b, i, value[0], type == PORT_LINE ? "tension" : "force");
-  }
-  if (type == PORT_LINE) {
-    gen_name_values(b, i, 3, (const int *) &port->line.direction, "direction");
-  } else if (type == PORT_PAIR) {
-    gen_name_values(b, i, 6, x, "displacement");
-    gen_name_values(b, i, 6, v, "rate");
-    gen_name_values(b, i, 6, value, "force");
-  }
-}
-
-
 void gen_act(genBuild *b, const modelElement *e, int i, int *value)
 {
   const elementPhysics *physics = port_physics(e);
@@ -123,7 +105,19 @@ void gen_act(genBuild *b, const modelElement *e, int i, int *value)
   real own[6] = {port.in.given[0], port.in.given[1], port.in.given[2]};
   attach_give(b, e, &port, &out, PORT_ELASTIC | PORT_RESISTING, own);
   for (int c = 0; c < e->nvalue; c++) value[c] = own[c].node;
-  name_values(b, i, &port, physics->port, value);
+  const int *x = (const int *) port.in.x, *v = (const int *) port.in.v;
+  if (physics->port == PORT_LINE || physics->port == PORT_AXIS) {
+    gen_name_value(b, i, x[0], physics->port == PORT_LINE ? "length" : "displacement");
+    gen_name_value(b, i, v[0], "rate");
+    gen_name_value(b, i, value[0], physics->port == PORT_LINE ? "tension" : "force");
+  }
+  if (physics->port == PORT_LINE) {
+    gen_name_values(b, i, 3, (const int *) &port.line.direction, "direction");
+  } else if (physics->port == PORT_PAIR) {
+    gen_name_values(b, i, 6, x, "displacement");
+    gen_name_values(b, i, 6, v, "rate");
+    gen_name_values(b, i, 6, value, "force");
+  }
   if (physics->potential) gen_add_potential(b, physics->potential(e, &port.in).node);
 }
 

@@ -42,19 +42,6 @@ static int count_places(const polylineRoad *line, double reach)
 }
 
 
-// corners that are no profile, since another part of the road is not level there
-static artStatus check_heights(const genBuild *b, const modelElement *e)
-{
-  const double sharpest = road_sharpest(e->road), radius = art_tyre_free_radius(e->tyre, 0);
-  if (!(sharpest < radius)) return ART_OK;
-  return base_fail(b->error, ART_UNSUPPORTED, e->place,
-                   "tyre '%s' runs on a road with corners of radius %g m, sharper than its own of "
-                   "%g m, where another part of that road slopes: equations cannot be generated "
-                   "for it; round the corners, or make the other parts level there",
-                   e->name, sharpest, radius);
-}
-
-
 // Parts that stand beside a function become functions of the generated code by their numbers in the model.
 static artStatus check_parts(const genBuild *b, const modelElement *e, const artRoad *road)
 {
@@ -86,7 +73,17 @@ static artStatus check_wheel_edges(const genBuild *b, const modelElement *e)
     const artStatus status = check_parts(b, e, e->road);
     if (status) return status;
   }
-  if (!road_find_profile(e->road, &f)) return check_heights(b, e);
+  if (!road_find_profile(e->road, &f)) {
+    // corners that are no profile, since another part of the road is not level there
+    const double sharpest = road_sharpest(e->road), radius = art_tyre_free_radius(e->tyre, 0);
+    if (!(sharpest < radius)) return ART_OK;
+    return base_fail(
+        b->error, ART_UNSUPPORTED, e->place,
+        "tyre '%s' runs on a road with corners of radius %g m, sharper than its own of "
+        "%g m, where another part of that road slopes: equations cannot be generated "
+        "for it; round the corners, or make the other parts level there",
+        e->name, sharpest, radius);
+  }
   if (!tyre_meets_edges(e->tyre, e->road, &f)) return ART_OK;
   const int n = count_places(f.line, tyre_edge_reach(e->tyre));
   if (f.line->nknot <= MAX_KNOTS && n <= GEN_MOST_PLACES) return ART_OK;
@@ -152,19 +149,16 @@ static roadJet called_road(genBuild *b, const functionRoad *road, real x, real y
 }
 
 
-static roadJet sum_with_function(genBuild *b, const sumRoad *sum, real x, real y)
-{
-  const real zero = r_const(0);
-  roadJet f = {zero, zero, zero, zero, zero, zero};
-  for (int i = 0; i < sum->count; i++) f = jet_add(f, gen_road(b, sum->parts[i], x, y));
-  return f;
-}
-
-
 roadJet gen_road(genBuild *b, const artRoad *road, real x, real y)
 {
   if (road->kind == ROAD_FUNCTION) return called_road(b, (const functionRoad *) road, x, y);
-  if (road_find_function(road)) return sum_with_function(b, (const sumRoad *) road, x, y);
+  if (road_find_function(road)) {
+    const sumRoad *sum = (const sumRoad *) road;
+    const real zero = r_const(0);
+    roadJet f = {zero, zero, zero, zero, zero, zero};
+    for (int i = 0; i < sum->count; i++) f = jet_add(f, gen_road(b, sum->parts[i], x, y));
+    return f;
+  }
   if (sym_road_has_equations(road)) return part_height(road, x, y);
   const int call = expr_call(b->pool, external_road(b, road), (int[]){x.node, y.node});
   int e[6];

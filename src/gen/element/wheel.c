@@ -66,22 +66,6 @@ static int contact_stage(genBuild *b, eqnFunction *f, int first)
 }
 
 
-// contacts that have no closed form
-static void contact_stages(genBuild *b, eqnFunction *f)
-{
-  wheelUnknowns u = open_unknowns(b, GEN_CONTACT_UNKNOWNS);
-  for (int i = 0; i < b->nwheel; i++) {
-    const genWheel *w = &b->wheel[i];
-    for (int k = 0; k < w->nunknown; k++) {
-      u.unknown[u.n] = w->unknown[k];
-      u.value[u.n++] = w->guess[k];
-    }
-  }
-  assign_wheel_unknowns(b, f, "where contacts are looked for first", GROUP_CONTACT, &u);
-  for (int i = 0; i < b->nwheel;) i = contact_stage(b, f, i);
-}
-
-
 // stages that are not there unless a wheel rolls slowly
 static void slow_stages(genBuild *b, eqnFunction *f)
 {
@@ -117,7 +101,17 @@ void gen_wheel_stages(genBuild *b, eqnFunction *f)
     memcpy(contact + (long) i * GEN_CONTACT_NODES, w->contact, sizeof w->contact);
     memcpy(law + (long) i * GEN_LAW_NODES, w->law, sizeof w->law);
   }
-  contact_stages(b, f);
+  // contacts that have no closed form
+  wheelUnknowns u = open_unknowns(b, GEN_CONTACT_UNKNOWNS);
+  for (int i = 0; i < b->nwheel; i++) {
+    const genWheel *w = &b->wheel[i];
+    for (int k = 0; k < w->nunknown; k++) {
+      u.unknown[u.n] = w->unknown[k];
+      u.value[u.n++] = w->guess[k];
+    }
+  }
+  assign_wheel_unknowns(b, f, "where contacts are looked for first", GROUP_CONTACT, &u);
+  for (int i = 0; i < b->nwheel;) i = contact_stage(b, f, i);
   gen_add_straight(b, f, "contact of wheels and road", GROUP_CONTACT, GEN_CONTACT_NODES * (int) n,
                    contact);
   slow_stages(b, f);

@@ -104,9 +104,21 @@ static void list_actuators(genBuild *b, actuateWork *w)
 }
 
 
-// columns of [1 B^T] in numbers, at the state of the data
-static void find_numbers(genBuild *b, actuateWork *w)
+static void begin_actuator_work(genBuild *b, actuateWork *w)
 {
+  const size_t nv = (size_t) b->tree->nv, size = sizeof(int);
+  w->nd = b->m->nrow > 0 ? b->loops.nd : 0;
+  w->independent = gen_alloc(b, nv, size);
+  w->actuator = gen_alloc(b, nv, size);
+  w->weight = gen_alloc(b, nv, size);
+  w->place = gen_alloc(b, nv, size);
+  w->solved = gen_alloc(b, nv, size);
+  w->h = gen_alloc(b, nv, size);
+  w->motion = gen_alloc(b, GEN_MOTION * (size_t) b->tree->n, size);
+  list_independent(b, w);
+  list_actuators(b, w);
+  w->G_here = gen_alloc(b, (size_t) w->nu * (size_t) w->na, sizeof *w->G_here);
+  // columns of [1 B^T] in numbers, at the state of the data
   struct loopWork *loop = b->d->work->loop;
   if (w->nd > 0) {
     loop_factor(loop);
@@ -122,24 +134,6 @@ static void find_numbers(genBuild *b, actuateWork *w)
     const double *B = blocks_B_row(loop->blocks, p);
     for (int i = 0; i < block->reach_count; i++) w->G_here[block->reach[i] * w->na + j] = B[i];
   }
-}
-
-
-static void begin_actuator_work(genBuild *b, actuateWork *w)
-{
-  const size_t nv = (size_t) b->tree->nv, size = sizeof(int);
-  w->nd = b->m->nrow > 0 ? b->loops.nd : 0;
-  w->independent = gen_alloc(b, nv, size);
-  w->actuator = gen_alloc(b, nv, size);
-  w->weight = gen_alloc(b, nv, size);
-  w->place = gen_alloc(b, nv, size);
-  w->solved = gen_alloc(b, nv, size);
-  w->h = gen_alloc(b, nv, size);
-  w->motion = gen_alloc(b, GEN_MOTION * (size_t) b->tree->n, size);
-  list_independent(b, w);
-  list_actuators(b, w);
-  w->G_here = gen_alloc(b, (size_t) w->nu * (size_t) w->na, sizeof *w->G_here);
-  find_numbers(b, w);
   gen_missing_at(b, b->tree->a, w->h, w->motion);
 }
 
@@ -414,48 +408,34 @@ static void solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
 
 //---- the cheapest way ----------------------------------------------------------------------------
 
-// operations of all that is not the same in every way
-static int count_actuator_way(genBuild *b, const actuateWork *w, const actuateWay *way)
-{
-  const struct {
-    int n;
-    const int *node;
-  } part[] = {{w->nd, way->v},
-              {w->nd, way->a},
-              {w->nu, way->psi},
-              {w->nu * w->na, way->G},
-              {way->x ? w->na : 0, way->x}};
-  int *all = gen_alloc(b, (size_t) (2 * w->nd + w->nu + w->nu * w->na + w->na), sizeof *all), n = 0;
-  for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-    for (int i = 0; i < part[k].n; i++) all[n++] = part[k].node[i];
-  }
-  return gen_operations(b, n, all);
-}
-
-
-// forces are solved for where they are asked for; the least ones by rows or columns of G
-static actuateWay try_way(genBuild *b, const actuateWork *w, int by_columns, int least_by_columns)
-{
-  actuateWay way = {.by_columns = by_columns};
-  find_actuator_equations(b, w, &way);
-  if (b->options->forms & GEN_MACHINE_INVERSE) {
-    way.x = gen_alloc(b, (size_t) w->na, sizeof *way.x);
-    (w->na == w->nu     ? solve_unique
-     : least_by_columns ? solve_by_columns
-                        : solve_by_rows)(b, w, &way);
-  }
-  way.count = count_actuator_way(b, w, &way);
-  return way;
-}
-
-
 static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 {
   const int may_choose = w->na > w->nu && has_all(w);
   int is_first = 1;
   for (int by_columns = 1; by_columns >= 0; by_columns--) {
     for (int least = 0; least <= may_choose; least++) {
-      const actuateWay way = try_way(b, w, by_columns, least);
+      // forces are solved for where they are asked for; the least ones by rows or columns of G
+      actuateWay way = {.by_columns = by_columns};
+      find_actuator_equations(b, w, &way);
+      if (b->options->forms & GEN_MACHINE_INVERSE) {
+        way.x = gen_alloc(b, (size_t) w->na, sizeof *way.x);
+        (w->na == w->nu ? solve_unique : least ? solve_by_columns : solve_by_rows)(b, w, &way);
+      }
+      // operations of all that is not the same in every way
+      const struct {
+        int n;
+        const int *node;
+      } part[] = {{w->nd, way.v},
+                  {w->nd, way.a},
+                  {w->nu, way.psi},
+                  {w->nu * w->na, way.G},
+                  {way.x ? w->na : 0, way.x}};
+      int *all = gen_alloc(b, (size_t) (2 * w->nd + w->nu + w->nu * w->na + w->na), sizeof *all),
+          n = 0;
+      for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        for (int i = 0; i < part[k].n; i++) all[n++] = part[k].node[i];
+      }
+      way.count = gen_operations(b, n, all);
       if (is_first || way.count < best->count) *best = way;
       is_first = 0;
     }
@@ -465,10 +445,21 @@ static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 
 //---- functions -----------------------------------------------------------------------------------
 
-// drives, loops, and the missing forces at the accelerations
-static void add_actuator_stages(genBuild *b, const actuateWork *w, const actuateWay *way,
-                                eqnFunction *f)
+static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuateWay *way,
+                                 eqnFunctionKind kind, const char *what)
 {
+  const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
+  eqnFunction *f = gen_add_function(b, kind, what, GEN_STATE_INPUTS + 3, 3,
+                                    nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
+  f->noutput = 0;
+  f->ninput = gen_state_inputs(b, f->input);
+  if (b->impact) f->input[f->ninput++] = gen_impacts(b);
+  if (b->options->loads) {
+    f->input[f->ninput] = gen_joint_forces(b);
+    f->input[f->ninput++].name = "load";
+  }
+  f->input[f->ninput++] = gen_accelerations(b, b->tree->a);
+  // drives, loops, and the missing forces at the accelerations
   const int nv = b->tree->nv;
   f->nstage = 0;
   gen_drive_stage(b, f, 1);
@@ -485,24 +476,6 @@ static void add_actuator_stages(genBuild *b, const actuateWork *w, const actuate
   gen_add_straight(b, f, "joint forces of the tree", GROUP_BACKWARD, nv, w->h);
   gen_add_straight(b, f, "joint forces on the independent coordinates", GROUP_REDUCTION, w->nu,
                    way->psi);
-}
-
-
-static eqnFunction *add_function(genBuild *b, const actuateWork *w, const actuateWay *way,
-                                 eqnFunctionKind kind, const char *what)
-{
-  const int nblock = b->m->nrow > 0 ? b->blocks.count : 0;
-  eqnFunction *f = gen_add_function(b, kind, what, GEN_STATE_INPUTS + 3, 3,
-                                    nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
-  f->noutput = 0;
-  f->ninput = gen_state_inputs(b, f->input);
-  if (b->impact) f->input[f->ninput++] = gen_impacts(b);
-  if (b->options->loads) {
-    f->input[f->ninput] = gen_joint_forces(b);
-    f->input[f->ninput++].name = "load";
-  }
-  f->input[f->ninput++] = gen_accelerations(b, b->tree->a);
-  add_actuator_stages(b, w, way, f);
   return f;
 }
 
@@ -527,53 +500,6 @@ static void add_test(genBuild *b, const actuateWay *way, eqnFunction *f)
 }
 
 
-static void add_inverse_function(genBuild *b, const actuateWork *w, const actuateWay *way)
-{
-  const char *what =
-      arena_format(&b->program->arena,
-                   "forces of the actuators for accelerations of the independent coordinates, %s; "
-                   "closes loops and follows drives: other positions, velocities and accelerations "
-                   "are written back",
-                   w->na > w->nu ? "the least of those that make them" : "which are unique");
-  eqnFunction *f = add_function(b, w, way, EQN_MACHINE_INVERSE, what);
-  const char **label = coordinate_labels(b, w->na, w->actuator);
-  add_test(b, way, f);
-  f->stage[f->nstage++] = (eqnStage){.title = "forces of the actuators", .group = GROUP_SOLVE};
-  f->output[f->noutput++] =
-      gen_vector(b, "tau", "forces of the actuators, N or N m", w->na, way->x, label);
-}
-
-
-static void add_implicit_function(genBuild *b, const actuateWork *w, const actuateWay *way)
-{
-  const char *what = arena_format(
-      &b->program->arena,
-      "psi and G of psi = G tau, tau the forces of %s, at accelerations of the independent "
-      "coordinates; closes loops and follows drives",
-      coordinate_names_of(b, w->na, w->actuator));
-  eqnFunction *f = add_function(b, w, way, EQN_IMPLICIT, what);
-  const char **label = coordinate_labels(b, w->nu, w->independent);
-  f->stage[f->nstage++] = (eqnStage){.title = "columns of the actuators", .group = GROUP_REDUCTION};
-  f->output[f->noutput++] = gen_vector(b, "psi", "forces on the independent coordinates, N or N m",
-                                       w->nu, way->psi, label);
-  f->output[f->noutput++] =
-      gen_vector(b, "G", "by rows, a column for each actuator", w->nu * w->na, way->G, NULL);
-}
-
-
-// (h - tau)_v = J_v^T lambda
-static void find_loop_multipliers(genBuild *b, const actuateWork *w, const actuateWay *way)
-{
-  int *missing = gen_alloc(b, (size_t) w->nd, sizeof *missing);
-  for (int i = 0; i < w->nd; i++) missing[i] = w->h[b->loops.dependent[i]];
-  for (int j = 0; j < w->na; j++) {
-    const int i = w->solved[j];
-    if (i >= 0) missing[i] = expr_sub(b->pool, missing[i], way->x[j]);
-  }
-  gen_find_multipliers(b, missing);
-}
-
-
 // reactions of joints and loops while the actuators make the motion
 static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actuateWay *way)
 {
@@ -584,7 +510,16 @@ static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actua
   const genBuild before = *b;
   b->acceleration = b->tree->a;
   b->settled = NULL;
-  if (w->nd > 0) find_loop_multipliers(b, w, way);
+  if (w->nd > 0) {
+    // (h - tau)_v = J_v^T lambda
+    int *missing = gen_alloc(b, (size_t) w->nd, sizeof *missing);
+    for (int i = 0; i < w->nd; i++) missing[i] = w->h[b->loops.dependent[i]];
+    for (int j = 0; j < w->na; j++) {
+      const int i = w->solved[j];
+      if (i >= 0) missing[i] = expr_sub(b->pool, missing[i], way->x[j]);
+    }
+    gen_find_multipliers(b, missing);
+  }
   const eqnVector reaction = gen_reaction_vector(b);
   add_test(b, way, f);
   f->stage[f->nstage++] = (eqnStage){.title = "forces and reactions", .group = GROUP_SOLVE};
@@ -607,7 +542,34 @@ void gen_actuate(genBuild *b)
   begin_actuator_work(b, &w);
   if (forms & GEN_MACHINE_INVERSE) check_actuators_suffice(b, &w);
   choose_way(b, &w, &way);
-  if (forms & GEN_MACHINE_INVERSE) add_inverse_function(b, &w, &way);
+  if (forms & GEN_MACHINE_INVERSE) {
+    const char *what = arena_format(
+        &b->program->arena,
+        "forces of the actuators for accelerations of the independent coordinates, %s; "
+        "closes loops and follows drives: other positions, velocities and accelerations "
+        "are written back",
+        w.na > w.nu ? "the least of those that make them" : "which are unique");
+    eqnFunction *f = add_function(b, &w, &way, EQN_MACHINE_INVERSE, what);
+    const char **label = coordinate_labels(b, w.na, w.actuator);
+    add_test(b, &way, f);
+    f->stage[f->nstage++] = (eqnStage){.title = "forces of the actuators", .group = GROUP_SOLVE};
+    f->output[f->noutput++] =
+        gen_vector(b, "tau", "forces of the actuators, N or N m", w.na, way.x, label);
+  }
   if (forms & GEN_MACHINE_INVERSE && forms & GEN_REACTIONS) add_inverse_reactions(b, &w, &way);
-  if (forms & GEN_IMPLICIT) add_implicit_function(b, &w, &way);
+  if (forms & GEN_IMPLICIT) {
+    const char *what = arena_format(
+        &b->program->arena,
+        "psi and G of psi = G tau, tau the forces of %s, at accelerations of the independent "
+        "coordinates; closes loops and follows drives",
+        coordinate_names_of(b, w.na, w.actuator));
+    eqnFunction *f = add_function(b, &w, &way, EQN_IMPLICIT, what);
+    const char **label = coordinate_labels(b, w.nu, w.independent);
+    f->stage[f->nstage++] =
+        (eqnStage){.title = "columns of the actuators", .group = GROUP_REDUCTION};
+    f->output[f->noutput++] = gen_vector(
+        b, "psi", "forces on the independent coordinates, N or N m", w.nu, way.psi, label);
+    f->output[f->noutput++] =
+        gen_vector(b, "G", "by rows, a column for each actuator", w.nu * w.na, way.G, NULL);
+  }
 }

@@ -44,20 +44,6 @@ static int inertia_alone(const genBuild *b, const genDynamics *d, int i)
 }
 
 
-static void find_alone(genBuild *b, const genDynamics *d, genAlone *x)
-{
-  const genLoops *l = &b->loops;
-  for (int k = 0; k < b->blocks.count; k++) {
-    if (l->way[k] == WAY_INERTIA) continue;
-    for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
-      const int c = inertia_alone(b, d, i);
-      if (c == 0) continue;
-      x->inertia[i] = c;
-      x->rest[i] = factor_quotient(b->pool, d->h[l->dependent[i]], c);
-    }
-  }
-}
-
 //---- columns that are worth a product ------------------------------------------------------------
 
 // whether a product with it takes an operation
@@ -117,9 +103,10 @@ static int count_choice(const genBuild *b, const genAlone *x, int first, const i
 }
 
 
-// columns with many entries first, which is where sums are the cheaper ones
-static void order_alone_columns(const genBuild *b, const genAlone *x, int first, int *order)
+static void choose_columns(genBuild *b, genAlone *x, int first, int *order)
 {
+  const genLoops *l = &b->loops;
+  // columns with many entries first, which is where sums are the cheaper ones
   for (int f = 0; f < b->loops.nf; f++) {
     int k = f;
     const int own = count_column_products(b, x, first, f);
@@ -127,13 +114,6 @@ static void order_alone_columns(const genBuild *b, const genAlone *x, int first,
       order[k] = order[k - 1];
     order[k] = f;
   }
-}
-
-
-static void choose_columns(genBuild *b, genAlone *x, int first, int *order)
-{
-  const genLoops *l = &b->loops;
-  order_alone_columns(b, x, first, order);
   int by_force, best = 0, least = count_choice(b, x, first, order, 0, &by_force);
   for (int left = 1; left <= l->nf; left++) {
     const int count = count_choice(b, x, first, order, left, &by_force);
@@ -160,7 +140,16 @@ void gen_find_alone(genBuild *b, const genDynamics *d, genAlone *x)
   int *order = gen_alloc(b, nf, sizeof *order);
   for (size_t i = 0; i < nd; i++) x->rest[i] = x->first[i] = -1;
   memset(x->scaled, 1, nd * nf);
-  find_alone(b, d, x);
+  const genLoops *l = &b->loops;
+  for (int k = 0; k < b->blocks.count; k++) {
+    if (l->way[k] == WAY_INERTIA) continue;
+    for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+      const int c = inertia_alone(b, d, i);
+      if (c == 0) continue;
+      x->inertia[i] = c;
+      x->rest[i] = factor_quotient(b->pool, d->h[l->dependent[i]], c);
+    }
+  }
 
   // a single one takes fewest with all of its row
   for (int i = 0; i < b->loops.nd; i++) {

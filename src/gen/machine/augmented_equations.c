@@ -71,15 +71,6 @@ static void solve_half_factor(genBuild *b, const augmentedWork *w, int *x)
 }
 
 
-static void halve_forces(genBuild *b, augmentedWork *w)
-{
-  w->y = gen_alloc(b, (size_t) w->nv, sizeof *w->y);
-  for (int i = 0; i < w->nv; i++) w->y[i] = expr_neg(b->pool, w->d.h[i]);
-  for (int i = 0; i < b->m->ndrive; i++) w->y[b->m->drive[i].velocity] = b->drive[2][i];
-  solve_half_factor(b, w, w->y);
-}
-
-
 static void halve_rows(genBuild *b, augmentedWork *w)
 {
   const size_t n = (size_t) w->n, nv = (size_t) w->nv;
@@ -147,17 +138,6 @@ static void open_forces(genBuild *b, augmentedWork *w)
 }
 
 
-static void find_dynamics(genBuild *b, augmentedWork *w)
-{
-  int *driven = gen_alloc(b, (size_t) w->nv, sizeof *driven);
-  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
-  gen_find_dynamics(b, driven, &w->d);
-  find_wanted(b, w);
-  if (b->has_massless) open_forces(b, w);
-  factor_mass(b, w);
-}
-
-
 // what is wanted less what the rows see without multipliers: J a of the driven coordinates, Z D^-1 y of the others
 static int *right_sides(genBuild *b, const augmentedWork *w)
 {
@@ -171,20 +151,6 @@ static int *right_sides(genBuild *b, const augmentedWork *w)
     right[r] = expr_sub(p, w->wanted[r], pull);
   }
   return right;
-}
-
-
-// Z D^-1 Z^T lambda = right
-static void solve_multipliers(genBuild *b, const augmentedWork *w, int *lambda)
-{
-  exprPool *p = b->pool;
-  int *A = gen_alloc(b, (size_t) w->n * (size_t) w->n, sizeof *A);
-  for (int r = 0; r < w->n; r++) {
-    for (int c = 0; c <= r; c++) {
-      A[r * w->n + c] = expr_dot(p, w->nv, w->Z + r * w->nv, 1, w->W + c * w->nv, 1);
-    }
-  }
-  gen_eliminate_symmetric(p, w->n, A, lambda);
 }
 
 
@@ -210,11 +176,27 @@ void gen_augmented(genBuild *b)
 {
   const loopPartition *part = &b->d->work->loop->partition;
   augmentedWork w = {.n = part->nd, .nv = b->tree->nv, .row = part->block_row};
-  find_dynamics(b, &w);
-  halve_forces(b, &w);
+  int *driven = gen_alloc(b, (size_t) w.nv, sizeof *driven);
+  for (int i = 0; i < b->m->ndrive; i++) driven[b->m->drive[i].velocity] = b->drive[2][i];
+  gen_find_dynamics(b, driven, &w.d);
+  find_wanted(b, &w);
+  if (b->has_massless) open_forces(b, &w);
+  factor_mass(b, &w);
+  w.y = gen_alloc(b, (size_t) w.nv, sizeof *w.y);
+  for (int i = 0; i < w.nv; i++) w.y[i] = expr_neg(b->pool, w.d.h[i]);
+  for (int i = 0; i < b->m->ndrive; i++) w.y[b->m->drive[i].velocity] = b->drive[2][i];
+  solve_half_factor(b, &w, w.y);
   halve_rows(b, &w);
   int *x = right_sides(b, &w), *lambda = gen_alloc(b, (size_t) b->m->nrow, sizeof *lambda);
-  solve_multipliers(b, &w, x);
+  // Z D^-1 Z^T lambda = right
+  exprPool *p = b->pool;
+  int *A = gen_alloc(b, (size_t) w.n * (size_t) w.n, sizeof *A);
+  for (int r = 0; r < w.n; r++) {
+    for (int c = 0; c <= r; c++) {
+      A[r * w.n + c] = expr_dot(p, w.nv, w.Z + r * w.nv, 1, w.W + c * w.nv, 1);
+    }
+  }
+  gen_eliminate_symmetric(p, w.n, A, x);
   const int *a = augmented_accelerations(b, &w, x);
   for (int r = 0; r < w.n; r++) lambda[w.row[r]] = x[r];
   eqnFunction *f = gen_add_function(

@@ -65,22 +65,15 @@ static int find_pivot(const artModel *m, int n, const int *first, int lock)
 }
 
 
-static int can_be_held(const artModel *m, int latch)
-{
-  const modelRelation *r = &m->latch[latch].relation;
-  if (m->latch[latch].type != ART_LOCK || m->own_cuts + m->own_relations > 0) return 0;
-  for (int k = 0; k < r->n; k++) {
-    if (is_driven_velocity(m, r->velocity[k])) return 0;
-  }
-  return 1;
-}
-
-
 int gen_order_locks(const artModel *m, int *order, int *pivot)
 {
   for (int i = 0; i < m->nlatch; i++) {
     order[0] = i;
-    if (!can_be_held(m, i)) return 0;
+    const modelRelation *r = &m->latch[i].relation;
+    if (m->latch[i].type != ART_LOCK || m->own_cuts + m->own_relations > 0) return 0;
+    for (int k = 0; k < r->n; k++) {
+      if (is_driven_velocity(m, r->velocity[k])) return 0;
+    }
   }
   for (int n = 0; n < m->nlatch; n++) {
     int next = -1;
@@ -246,19 +239,6 @@ static void reduce_by_lock(const lockWork *w, int lock)
 }
 
 
-// the acceleration of a pivot that is held, from accelerations of the others
-static void follow_held_pivot(const lockWork *w, int lock)
-{
-  const modelRelation *r = &w->b->m->latch[lock].relation;
-  const int k = w->b->lock_pivot[lock], side = gen_lock_side(w->b, lock);
-  for (int i = 0; i < r->n; i++) {
-    if (i != k)
-      add_lock_product(w, &w->x[r->velocity[k]], lock_share_of(w, r, k, i, side),
-                       w->x[r->velocity[i]]);
-  }
-}
-
-
 // the force missing at the pivot that other locks do not give, M a + h - tau = sum c_p lambda
 static int force_of(const lockWork *w, const genFactors *d, const int *a, int lock)
 {
@@ -309,7 +289,17 @@ void gen_locked_forward(genBuild *b, int *a, genFactors *d)
   }
   for (int i = 0; i < b->nlatch; i++) reduce_by_lock(&w, b->lock_order[i]);
   gen_eliminate_symmetric(b->pool, n, w.M, w.x);
-  for (int i = b->nlatch - 1; i >= 0; i--) follow_held_pivot(&w, b->lock_order[i]);
+  for (int i = b->nlatch - 1; i >= 0; i--) {
+    // the acceleration of a pivot that is held, from accelerations of the others
+    const int lock = b->lock_order[i];
+    const modelRelation *r = &w.b->m->latch[lock].relation;
+    const int k = w.b->lock_pivot[lock], side = gen_lock_side(w.b, lock);
+    for (int j = 0; j < r->n; j++) {
+      if (j != k)
+        add_lock_product(&w, &w.x[r->velocity[k]], lock_share_of(&w, r, k, j, side),
+                         w.x[r->velocity[j]]);
+    }
+  }
   for (int k = 0; k < n; k++) a[k] = w.x[k];
   for (int i = 0; i < b->nlatch; i++) {
     const int lock = b->lock_order[i];

@@ -182,28 +182,6 @@ static void polynomial_row(genBuild *b, const modelRelation *relation, int index
 }
 
 
-// a relation of the host: value with gradient, and bias, as external functions
-static void user_row(genBuild *b, const modelRelation *relation)
-{
-  const int n = relation->n;
-  exprPool *p = b->pool;
-  int *argument = gen_alloc(b, 2 * (size_t) n, sizeof *argument);
-  char *bias_name = arena_format(&b->program->arena, "%s_bias", relation->name);
-  for (int i = 0; i < n; i++) {
-    argument[i] = b->tree->q[relation->position[i]];
-    argument[n + i] = b->tree->v[relation->velocity[i]];
-  }
-  gen_add_external(b, relation->name, "coordinates to value, then its derivatives", n, 1 + n);
-  gen_add_external(b, bias_name,
-                   "coordinates, then rates, to what is left of the second derivative at zero "
-                   "accelerations",
-                   2 * n, 1);
-  const int value = expr_call(p, expr_external(p, n, 1 + n), argument);
-  const int bias = expr_call(p, expr_external(p, 2 * n, 1), argument);
-  take_called_row(b, relation, value, bias);
-}
-
-
 static void record_relation_row(genBuild *b, int i)
 {
   const modelRelation *relation = &b->m->relation[i];
@@ -212,7 +190,23 @@ static void record_relation_row(genBuild *b, int i)
     return;
   }
   if (relation->user.value) {
-    user_row(b, relation);
+    // a relation of the host: value with gradient, and bias, as external functions
+    const int n = relation->n;
+    exprPool *p = b->pool;
+    int *argument = gen_alloc(b, 2 * (size_t) n, sizeof *argument);
+    char *bias_name = arena_format(&b->program->arena, "%s_bias", relation->name);
+    for (int j = 0; j < n; j++) {
+      argument[j] = b->tree->q[relation->position[j]];
+      argument[n + j] = b->tree->v[relation->velocity[j]];
+    }
+    gen_add_external(b, relation->name, "coordinates to value, then its derivatives", n, 1 + n);
+    gen_add_external(b, bias_name,
+                     "coordinates, then rates, to what is left of the second derivative at zero "
+                     "accelerations",
+                     2 * n, 1);
+    const int value = expr_call(p, expr_external(p, n, 1 + n), argument);
+    const int bias = expr_call(p, expr_external(p, 2 * n, 1), argument);
+    take_called_row(b, relation, value, bias);
     return;
   }
   exprPool *p = b->pool;
@@ -248,20 +242,6 @@ void gen_rows(genBuild *b)
 
 
 //---- rows that close the loops -------------------------------------------------------------------
-
-// the block in which each row of the model is used, -1: not used
-static int *blocks_of(genBuild *b, const loopPartition *part)
-{
-  int *block = gen_alloc(b, (size_t) b->rows.n, sizeof *block);
-  for (int r = 0; r < b->rows.n; r++) block[r] = -1;
-  for (int k = 0; k < part->block_count; k++) {
-    for (int i = part->block_start[k]; i < part->block_start[k + 1]; i++) {
-      block[part->block_row[i]] = k;
-    }
-  }
-  return block;
-}
-
 
 // sliding rows of a cut may be mixed if they are used together
 static void closing_cut(genBuild *b, int c, const int *block, int from_tip, genCutWork *w)
@@ -328,19 +308,14 @@ static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCu
 }
 
 
-// where forces do not ask for positions of links anyhow, levers are the cheaper ones to sum up
-static void choose_closing_rows(genBuild *b, const int *block, genCutWork *w)
-{
-  const int outwards = count_closing_rows(b, block, 0, w);
-  const int inwards = count_closing_rows(b, block, 1, w);
-  for (int c = 0; c < b->m->ncut && outwards < inwards; c++) closing_cut(b, c, block, 0, w);
-}
-
-
-// numbers of all entries of the closing rows, one row after the other, where each row begins in start[n + 1]
-static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
+// J of the closing rows in numbers, at the state of the data                       [n], of each row its entries
+static double **numbers_of_rows(genBuild *b, baseArena *scratch)
 {
   const genMatrix *J = &b->closing.J;
+  double **row = arena_alloc(scratch, (size_t) J->n, sizeof *row);
+  int *start = arena_alloc(scratch, (size_t) J->n + 1, sizeof *start);
+  for (int r = 0; r < J->n; r++) start[r + 1] = start[r] + J->count[r];
+  // numbers of all entries of the closing rows, one row after the other, where each row begins in start[n + 1]
   const int count = start[J->n];
   double *number = arena_alloc(scratch, (size_t) count, sizeof *number);
   double *symbols = arena_alloc(scratch, (size_t) b->pool->symbol_count, sizeof *symbols);
@@ -355,18 +330,6 @@ static double *evaluate_rows(genBuild *b, const int *start, baseArena *scratch)
     const int r = b->m->relation[i].row;
     if (J->count[r] > 0) memset(number + start[r], 0, (size_t) J->count[r] * sizeof *number);
   }
-  return number;
-}
-
-
-// J of the closing rows in numbers, at the state of the data                       [n], of each row its entries
-static double **numbers_of_rows(genBuild *b, baseArena *scratch)
-{
-  const genMatrix *J = &b->closing.J;
-  double **row = arena_alloc(scratch, (size_t) J->n, sizeof *row);
-  int *start = arena_alloc(scratch, (size_t) J->n + 1, sizeof *start);
-  for (int r = 0; r < J->n; r++) start[r + 1] = start[r] + J->count[r];
-  double *number = evaluate_rows(b, start, scratch);
   for (int r = 0; r < J->n; r++) row[r] = number + start[r];
   for (int i = 0; i < b->m->nrelation; i++) {
     take_known_relation(b, b->m->relation[i].row, row[b->m->relation[i].row]);
@@ -391,19 +354,6 @@ static void fill_block(const genBuild *b, int k, double *const *number, double *
 }
 
 
-static void swap_rows(int n, double *A, int *row, int i, int j)
-{
-  const int swap = row[i];
-  row[i] = row[j];
-  row[j] = swap;
-  for (int c = 0; c < n; c++) {
-    const double entry = A[i * n + c];
-    A[i * n + c] = A[j * n + c];
-    A[j * n + c] = entry;
-  }
-}
-
-
 // order the rows of one block so that elimination without exchanges meets the largest pivots
 static void order_block_rows(const genBuild *b, int k, double *const *number, baseArena *scratch)
 {
@@ -415,7 +365,17 @@ static void order_block_rows(const genBuild *b, int k, double *const *number, ba
     for (int j = i + 1; j < n; j++) {
       if (fabs(A[j * n + i]) > fabs(A[best * n + i])) best = j;
     }
-    if (best != i) swap_rows(n, A, b->blocks.row + first, i, best);
+    if (best != i) {
+      int *row = b->blocks.row + first;
+      const int swap = row[i];
+      row[i] = row[best];
+      row[best] = swap;
+      for (int c = 0; c < n; c++) {
+        const double entry = A[i * n + c];
+        A[i * n + c] = A[best * n + c];
+        A[best * n + c] = entry;
+      }
+    }
     for (int j = i + 1; j < n; j++) {
       const double factor = A[j * n + i] / A[i * n + i];
       for (int c = i; c < n; c++) A[j * n + c] -= factor * A[i * n + c];
@@ -541,21 +501,6 @@ static int loop_block_at(const genBlocks *blocks, int place)
 }
 
 
-// one above all blocks that it waits for                                                           [count]
-static int *find_levels(const genBuild *b, genReads *x, baseArena *scratch)
-{
-  int *level = arena_alloc(scratch, (size_t) b->blocks.count, sizeof *level);
-  for (int k = 0; k < b->blocks.count; k++) {
-    find_block_reads(b, k, x);
-    for (int i = 0; i < x->nlist; i++) {
-      const int l = loop_block_at(&b->blocks, x->list[i]);
-      if (l < k && level[k] <= level[l]) level[k] = level[l] + 1;
-    }
-  }
-  return level;
-}
-
-
 static int loop_block_size(const genBlocks *blocks, int k)
 {
   ART_ASSERT(k >= 0 && k < blocks->count);
@@ -576,7 +521,15 @@ static void find_block_groups(genBuild *b, genReads *reads, baseArena *scratch)
     blocks->groups = count;
     return;
   }
-  const int *level = find_levels(b, reads, scratch);
+  // one above all blocks that it waits for; [count]
+  int *level = arena_alloc(scratch, (size_t) b->blocks.count, sizeof *level);
+  for (int k = 0; k < b->blocks.count; k++) {
+    find_block_reads(b, k, reads);
+    for (int i = 0; i < reads->nlist; i++) {
+      const int l = loop_block_at(&b->blocks, reads->list[i]);
+      if (l < k && level[k] <= level[l]) level[k] = level[l] + 1;
+    }
+  }
   for (int l = 0; l < count; l++) {
     for (int k = 0; k < count; k++) {
       if (level[k] != l || blocks->group[k] >= 0) continue;
@@ -637,52 +590,6 @@ static int row_node(const genBuild *b, int k, int r, int e)
 }
 
 
-static int is_row_same(const genBuild *b, int k, int r, const genTrials *w)
-{
-  double size = 0, most = 0;
-  for (int e = -1; e < b->closing.J.count[r]; e++) {
-    const int node = row_node(b, k, r, e);
-    if (node < 0) continue;
-    size = max_nan(size, fabs(w->value[0][node]));
-    most = max_nan(most, fabs(w->value[0][node] - w->value[1][node]));
-  }
-  return most <= 1e-10 * size && isfinite(size);
-}
-
-
-// positions of later blocks that block k reads; 0: one is part of a quaternion
-static int list_later_positions(const genBuild *b, int k, const genReads *x, genTrials *w)
-{
-  for (int i = 0; i < x->nlist; i++) {
-    if (x->list[i] < b->blocks.start[k + 1]) continue;
-    const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[b->blocks.column[x->list[i]]]];
-    if (link->nv != 1) return 0;
-    w->position[w->n++] = b->tree->q[link->q0];
-  }
-  return w->n > 0;
-}
-
-
-static int are_positions_idle(const genBuild *b, int k, genTrials *w)
-{
-  const genBlocks *blocks = &b->blocks;
-  uint64_t seed = 1;
-  for (int trial = 0; trial < TRIALS; trial++) {
-    sym_tree_values(b->tree, b->d->q, b->d->v, w->symbol[0]);
-    for (int i = 0; i < b->pool->symbol_count; i++) {
-      w->symbol[0][i] += (0.1 + 0.3 * fabs(w->symbol[0][i])) * draw_trial_number(&seed);
-    }
-    memcpy(w->symbol[1], w->symbol[0], (size_t) b->pool->symbol_count * sizeof *w->symbol[1]);
-    for (int i = 0; i < w->n; i++) w->symbol[1][b->pool->nodes[w->position[i]].a] = 0;
-    for (int i = 0; i < 2; i++) expr_evaluate(b->pool, w->symbol[i], w->value[i]);
-    for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) {
-      if (!is_row_same(b, k, blocks->row[i], w)) return 0;
-    }
-  }
-  return 1;
-}
-
-
 // the nodes that block k reads, those of the last search, with the positions at zero; arguments come before nodes
 static void take_positions_as_zero(genBuild *b, int k, const genTrials *w, const genReads *x,
                                    baseArena *scratch)
@@ -722,12 +629,41 @@ static void drop_idle_positions(genBuild *b, int k, genReads *x, long *tried, ba
   *tried += 2L * TRIALS * (long) nodes;
   if (*tried > MAX_TRIAL_NODES) return;
   w.position = arena_alloc(scratch, (size_t) x->nlist + 1, sizeof *w.position);
-  if (!list_later_positions(b, k, x, &w)) return;
+  // positions of later blocks that block k reads; 0: one is part of a quaternion
+  for (int i = 0; i < x->nlist; i++) {
+    if (x->list[i] < b->blocks.start[k + 1]) continue;
+    const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[b->blocks.column[x->list[i]]]];
+    if (link->nv != 1) return;
+    w.position[w.n++] = b->tree->q[link->q0];
+  }
+  if (w.n <= 0) return;
   for (int i = 0; i < 2; i++) {
     w.symbol[i] = arena_alloc(scratch, symbols, sizeof(double));
     w.value[i] = arena_alloc(scratch, nodes, sizeof(double));
   }
-  if (!are_positions_idle(b, k, &w)) return;
+  const genBlocks *blocks = &b->blocks;
+  uint64_t seed = 1;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    sym_tree_values(b->tree, b->d->q, b->d->v, w.symbol[0]);
+    for (int i = 0; i < b->pool->symbol_count; i++) {
+      w.symbol[0][i] += (0.1 + 0.3 * fabs(w.symbol[0][i])) * draw_trial_number(&seed);
+    }
+    memcpy(w.symbol[1], w.symbol[0], (size_t) b->pool->symbol_count * sizeof *w.symbol[1]);
+    for (int i = 0; i < w.n; i++) w.symbol[1][b->pool->nodes[w.position[i]].a] = 0;
+    for (int i = 0; i < 2; i++) expr_evaluate(b->pool, w.symbol[i], w.value[i]);
+    for (int i = blocks->start[k]; i < blocks->start[k + 1]; i++) {
+      const int r = blocks->row[i];
+      double size = 0, most = 0;
+      for (int e = -1; e < b->closing.J.count[r]; e++) {
+        const int node = row_node(b, k, r, e);
+        if (node < 0) continue;
+        size = max_nan(size, fabs(w.value[0][node]));
+        most = max_nan(most, fabs(w.value[0][node] - w.value[1][node]));
+      }
+      if (!(most <= 1e-10 * size && isfinite(size))) return;
+    }
+  }
+
   take_positions_as_zero(b, k, &w, x, scratch);
   open_reads(b, b->blocks.start[b->blocks.count], x, scratch); // there are more nodes now
 }
@@ -790,8 +726,30 @@ static void number_places(int *place, int nv, int nd, const int *column)
 }
 
 
-static void find_loop_blocks(genBuild *b, const loopPartition *part, baseArena *scratch)
+void gen_closing_rows(genBuild *b)
 {
+  const loopPartition *part = &b->d->work->loop->partition;
+  const size_t n = (size_t) b->rows.n;
+  baseArena *arena = &b->program->arena;
+  // the block in which each row of the model is used, -1: not used
+  int *block = gen_alloc(b, (size_t) b->rows.n, sizeof *block);
+  for (int r = 0; r < b->rows.n; r++) block[r] = -1;
+  for (int k = 0; k < part->block_count; k++) {
+    for (int i = part->block_start[k]; i < part->block_start[k + 1]; i++) {
+      block[part->block_row[i]] = k;
+    }
+  }
+  genCutWork w;
+  b->closing = b->rows;
+  b->closing.phi = arena_copy(arena, b->rows.phi, n, sizeof(int));
+  b->closing.gamma = arena_copy(arena, b->rows.gamma, n, sizeof(int));
+  b->closing.J.count = arena_copy(arena, b->rows.J.count, n, sizeof(int));
+  b->closing.J.row = arena_copy(arena, b->rows.J.row, n, sizeof *b->closing.J.row);
+  open_cut_work(b, &w);
+  // where forces do not ask for positions of links anyhow, levers are the cheaper ones to sum up
+  const int outwards = count_closing_rows(b, block, 0, &w);
+  const int inwards = count_closing_rows(b, block, 1, &w);
+  for (int c = 0; c < b->m->ncut && outwards < inwards; c++) closing_cut(b, c, block, 0, &w);
   genBlocks *blocks = &b->blocks;
   const size_t nd = (size_t) part->nd;
   blocks->start = gen_alloc(b, nd + 1, sizeof(int));
@@ -800,30 +758,12 @@ static void find_loop_blocks(genBuild *b, const loopPartition *part, baseArena *
   blocks->place = gen_alloc(b, (size_t) b->tree->nv, sizeof(int));
   b->entry = gen_alloc(b, (size_t) b->tree->nv, sizeof *b->entry);
   genReads reads = {0};
-  open_reads(b, part->nd, &reads, scratch);
+  open_reads(b, part->nd, &reads, &b->scratch);
   number_places(blocks->place, b->tree->nv, part->nd, part->block_column);
-  for (int k = 0; k < part->block_count; k++) split_block(b, part, k, scratch);
+  for (int k = 0; k < part->block_count; k++) split_block(b, part, k, &b->scratch);
   number_places(blocks->place, b->tree->nv, part->nd, blocks->column);
-  merge_blocks(b, &reads, scratch);
-  find_block_groups(b, &reads, scratch);
-}
-
-
-void gen_closing_rows(genBuild *b)
-{
-  const loopPartition *part = &b->d->work->loop->partition;
-  const size_t n = (size_t) b->rows.n;
-  baseArena *arena = &b->program->arena;
-  const int *block = blocks_of(b, part);
-  genCutWork w;
-  b->closing = b->rows;
-  b->closing.phi = arena_copy(arena, b->rows.phi, n, sizeof(int));
-  b->closing.gamma = arena_copy(arena, b->rows.gamma, n, sizeof(int));
-  b->closing.J.count = arena_copy(arena, b->rows.J.count, n, sizeof(int));
-  b->closing.J.row = arena_copy(arena, b->rows.J.row, n, sizeof *b->closing.J.row);
-  open_cut_work(b, &w);
-  choose_closing_rows(b, block, &w);
-  find_loop_blocks(b, part, &b->scratch);
+  merge_blocks(b, &reads, &b->scratch);
+  find_block_groups(b, &reads, &b->scratch);
   double **number = numbers_of_rows(b, &b->scratch);
   for (int k = 0; k < b->blocks.count; k++) order_block_rows(b, k, number, &b->scratch);
   arena_free(&b->scratch);

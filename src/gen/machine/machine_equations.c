@@ -87,24 +87,6 @@ void gen_drive_stage(genBuild *b, eqnFunction *f, int with_accelerations)
 
 //---- dependent positions -------------------------------------------------------------------------
 
-// the factors of a diagonal block, [n n]
-static int *factor_diagonal_block(genBuild *b, int k)
-{
-  ART_ASSERT(k >= 0 && k < b->blocks.count);
-  const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
-  int *LU = gen_alloc(b, (size_t) n * (size_t) n, sizeof *LU);
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      LU[i * n + j] = gen_closing_entry(b, first + i, b->blocks.column[first + j]);
-    }
-  }
-  expr_solving(b->pool, 1);
-  gen_factor(b->pool, n, LU);
-  expr_solving(b->pool, 0);
-  return LU;
-}
-
-
 // the correction of Newton's method to the positions of block k, at its velocity coordinates; returns the
 // square of its residuals
 static int newton_step(genBuild *b, int k, int *move)
@@ -394,7 +376,21 @@ void gen_open_loops(genBuild *b)
                   .free = part->free,
                   .driven = part->driven};
   l->LU = gen_alloc(b, (size_t) b->blocks.count, sizeof *l->LU);
-  for (int k = 0; k < b->blocks.count; k++) l->LU[k] = factor_diagonal_block(b, k);
+  for (int k = 0; k < b->blocks.count; k++) {
+    // the factors of a diagonal block, [n n]
+    ART_ASSERT(k >= 0 && k < b->blocks.count);
+    const int first = b->blocks.start[k], n = b->blocks.start[k + 1] - first;
+    int *LU = gen_alloc(b, (size_t) n * (size_t) n, sizeof *LU);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        LU[i * n + j] = gen_closing_entry(b, first + i, b->blocks.column[first + j]);
+      }
+    }
+    expr_solving(b->pool, 1);
+    gen_factor(b->pool, n, LU);
+    expr_solving(b->pool, 0);
+    l->LU[k] = LU;
+  }
   gen_couple(b);
 }
 
@@ -444,22 +440,6 @@ static void record_looped_machine(genBuild *b, eqnFunction *f)
 
 //---- trees ---------------------------------------------------------------------------------------
 
-// joint forces at the accelerations less forces of elements
-static void tree_drive_power(genBuild *b)
-{
-  exprPool *p = b->pool;
-  int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
-  if (b->m->ndrive == 0) return;
-  sym_tree_accelerations(b->tree, b->acceleration);
-  sym_record_inverse(b->tree, total, NULL);
-  for (int i = 0; i < b->m->ndrive; i++) {
-    const int k = b->m->drive[i].velocity;
-    const int force = expr_sub(p, total[k], b->tau[k]);
-    b->drive_power = expr_add(p, b->drive_power, expr_mul(p, force, b->tree->v[k]));
-  }
-}
-
-
 static void record_tree_machine(genBuild *b, eqnFunction *f)
 {
   const int nv = b->tree->nv;
@@ -478,7 +458,17 @@ static void record_tree_machine(genBuild *b, eqnFunction *f)
   }
   gen_add_straight(b, f, d.M ? "accelerations" : "accelerations by articulated bodies",
                    d.M ? GROUP_SOLVE : GROUP_BACKWARD, nv, a);
-  tree_drive_power(b);
+  // joint forces at the accelerations less forces of elements
+  exprPool *p = b->pool;
+  int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
+  if (b->m->ndrive == 0) return;
+  sym_tree_accelerations(b->tree, b->acceleration);
+  sym_record_inverse(b->tree, total, NULL);
+  for (int i = 0; i < b->m->ndrive; i++) {
+    const int k = b->m->drive[i].velocity;
+    const int force = expr_sub(p, total[k], b->tau[k]);
+    b->drive_power = expr_add(p, b->drive_power, expr_mul(p, force, b->tree->v[k]));
+  }
 }
 
 
@@ -602,13 +592,6 @@ static int inverse_determinant(genBuild *b, int n, const int *LU)
 }
 
 
-static int inverse_pivots(genBuild *b, int n, const int *LU)
-{
-  ART_ASSERT(n >= 1);
-  return n == 2 ? sum_of_squares(b, 4, LU) : expr_dot(b->pool, n, LU, n + 1, LU, n + 1);
-}
-
-
 // The same in short, of every block its determinant, which tells of the machine, and its pivots, which tell of
 // their order.
 static void add_strain(genBuild *b, eqnFunction *f)
@@ -620,7 +603,10 @@ static void add_strain(genBuild *b, eqnFunction *f)
   for (int k = 0; k < count; k++) {
     const int n = b->blocks.start[k + 1] - b->blocks.start[k];
     node[1 + k] = inverse_determinant(b, n, l->LU[k]);
-    node[1 + count + k] = inverse_pivots(b, n, l->LU[k]);
+    const int *LU = l->LU[k];
+    ART_ASSERT(n >= 1);
+    node[1 + count + k] =
+        n == 2 ? sum_of_squares(b, 4, LU) : expr_dot(b->pool, n, LU, n + 1, LU, n + 1);
   }
   f->output[f->noutput++] =
       gen_vector(b, "strain",
@@ -659,20 +645,6 @@ static void position_rates(genBuild *b)
 }
 
 
-// the partition that is asked for, or the one that there is
-static void choose_loop_partition(genBuild *b)
-{
-  struct loopWork *loop = b->d->work->loop;
-  const char *independent = b->options->independent;
-  if (model_has_names(independent)) {
-    gen_must(b, loop_ask_for(b->m, loop, ART_PARTITION_SYMBOLIC, independent, b->error));
-    loop_forget(loop);
-    art_update(b->m, b->d);
-  }
-  if (!loop->is_ready) gen_must(b, loop_partition(b->m, b->d, b->error));
-}
-
-
 // drives, forces, and rows of the loops with their partition
 static void begin_machine(genBuild *b)
 {
@@ -693,7 +665,15 @@ static void begin_machine(genBuild *b)
   sym_tree_forces(b->tree, b->tau, (const int *) b->applied);
   if (b->m->nrow == 0) return;
   gen_rows(b);
-  choose_loop_partition(b);
+  // the partition that is asked for, or the one that there is
+  struct loopWork *loop = b->d->work->loop;
+  const char *independent = b->options->independent;
+  if (model_has_names(independent)) {
+    gen_must(b, loop_ask_for(b->m, loop, ART_PARTITION_SYMBOLIC, independent, b->error));
+    loop_forget(loop);
+    art_update(b->m, b->d);
+  }
+  if (!loop->is_ready) gen_must(b, loop_partition(b->m, b->d, b->error));
   gen_closing_rows(b);
 }
 

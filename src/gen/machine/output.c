@@ -10,15 +10,6 @@
 #include "gen/parameter/definition.h"
 #include "model/rod_physics.h"
 
-// "speed [m/s]" as tables have it
-static const char *column_name(genBuild *b, const modelOutput *output)
-{
-  baseArena *arena = &b->program->arena;
-  return output->unit ? arena_format(arena, "%s [%s]", output->name, output->unit)
-                      : arena_text(arena, output->name);
-}
-
-
 //---- motions of bodies ---------------------------------------------------------------------------
 
 int gen_motion_count(const artModel *m)
@@ -144,38 +135,11 @@ static int *put_reaction(genBuild *b, int j, int *to)
 }
 
 
-static int *joint_arrow(genBuild *b, int j, int *to)
-{
-  ART_ASSERT(j >= 0 && j < b->m->njoint);
-  return put_reaction(b, j, v3_put(to, joint_place(b, &b->m->joint[j])));
-}
-
 //---- checks --------------------------------------------------------------------------------------
 
 static int larger_magnitude(genBuild *b, int most, int x)
 {
   return expr_operate(b->pool, EXPR_MAX, most, expr_operate(b->pool, EXPR_ABS, x, 0));
-}
-
-
-// kinetic and potential energy, work; largest |phi| and |J v|
-static void add_checks(genBuild *b, int *to)
-{
-  int phi = expr_constant(b->pool, 0), rate = phi;
-  for (int r = 0; r < b->m->nrow; r++) {
-    int sum = expr_constant(b->pool, 0);
-    for (int k = 0; k < b->tree->nv; k++) {
-      const int share = expr_mul(b->pool, matrix_entry(&b->rows.J, r, k), b->tree->v[k]);
-      sum = expr_add(b->pool, sum, share);
-    }
-    phi = larger_magnitude(b, phi, b->rows.phi[r]);
-    rate = larger_magnitude(b, rate, sum);
-  }
-  to[0] = gen_kinetic(b);
-  to[1] = gen_potential(b);
-  to[2] = gen_run(b, RUN_WORK);
-  to[3] = phi;
-  to[4] = rate;
 }
 
 
@@ -190,8 +154,26 @@ static void add_shown_arrows(genBuild *b, int *node, const char **label)
   gen_settle(b);
   for (int k = 0; k < gen_show_count(b->m); k++) label[k] = "shown";
   for (int i = 0; i < b->m->nelement; i++) node = force_arrow(b, i, node);
-  for (int j = 0; j < b->m->own_joints; j++) node = joint_arrow(b, j, node);
-  add_checks(b, node);
+  for (int j = 0; j < b->m->own_joints; j++) {
+    ART_ASSERT(j >= 0 && j < b->m->njoint);
+    node = put_reaction(b, j, v3_put(node, joint_place(b, &b->m->joint[j])));
+  }
+  // kinetic and potential energy, work; largest |phi| and |J v|
+  int phi = expr_constant(b->pool, 0), rate = phi;
+  for (int r = 0; r < b->m->nrow; r++) {
+    int sum = expr_constant(b->pool, 0);
+    for (int k = 0; k < b->tree->nv; k++) {
+      const int share = expr_mul(b->pool, matrix_entry(&b->rows.J, r, k), b->tree->v[k]);
+      sum = expr_add(b->pool, sum, share);
+    }
+    phi = larger_magnitude(b, phi, b->rows.phi[r]);
+    rate = larger_magnitude(b, rate, sum);
+  }
+  node[0] = gen_kinetic(b);
+  node[1] = gen_potential(b);
+  node[2] = gen_run(b, RUN_WORK);
+  node[3] = phi;
+  node[4] = rate;
 }
 
 //---- outputs -------------------------------------------------------------------------------------
@@ -215,7 +197,10 @@ void gen_outputs(genBuild *b)
                              output->name));
     }
     node[i] = gen_formula(b, output->formula, base_nowhere(), output->name);
-    label[i] = column_name(b, output);
+    // "speed [m/s]" as tables have it
+    baseArena *arena = &b->program->arena;
+    label[i] = output->unit ? arena_format(arena, "%s [%s]", output->name, output->unit)
+                            : arena_text(arena, output->name);
   }
   if (moving > 0) add_motions(b, node + own, label + own);
   if (b->options->shows) add_shown_arrows(b, node + own + moving, label + own + moving);

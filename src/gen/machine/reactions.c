@@ -40,30 +40,36 @@ static void settle_cut(const genBuild *b, genSettled *s, int c, wrench *applied)
 }
 
 
-static void settle_rod(genBuild *b, genSettled *s, int c, wrench *applied)
-{
-  const wrench pull = {.lin = gen_rod_forces(b, c, &s->on_from[c], &s->on_to[c].lin)};
-  for (int k = 0; k < 2; k++) {
-    apply_link_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, applied);
-  }
-}
-
 //---- all -----------------------------------------------------------------------------------------
 
-static void take_reaction_room(genBuild *b, genSettled *s)
+const genSettled *gen_settle(genBuild *b)
 {
+  if (b->settled) return b->settled;
+  genSettled *s = gen_alloc(b, 1, sizeof *s);
+  wrench *applied = gen_alloc(b, (size_t) b->tree->n, sizeof *applied);
+  int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
   const size_t n = (size_t) b->tree->n, ncut = (size_t) b->m->ncut;
   s->acc = gen_alloc(b, n, sizeof *s->acc);
   s->on_link = gen_alloc(b, n, sizeof *s->on_link);
   s->on_joint = gen_alloc(b, (size_t) b->tree->nv, sizeof *s->on_joint);
   s->on_to = gen_alloc(b, ncut, sizeof *s->on_to);
   s->on_from = gen_alloc(b, ncut, sizeof *s->on_from);
-}
+  b->settled = s;
+  sym_tree_accelerations(b->tree, b->acceleration);
+  gen_record_motion(b->tree, (int *) s->acc);
 
-
-// elements and couplings; where there is a drive, all that its joint needs
-static void settle_joints(genBuild *b, genSettled *s, const int *total)
-{
+  memcpy(applied, b->applied, (size_t) b->tree->n * sizeof *applied);
+  for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
+  for (int i = 0, c; (c = gen_rod(b, i)) >= 0; i++) {
+    const wrench pull = {.lin = gen_rod_forces(b, c, &s->on_from[c], &s->on_to[c].lin)};
+    for (int k = 0; k < 2; k++) {
+      apply_link_wrench(b, b->m->cut[c].side[k].link, gen_rod_end(b, c, k, 0), pull, applied);
+    }
+  }
+  sym_tree_forces(b->tree, b->tau, (const int *) applied);
+  sym_record_inverse(b->tree, total, (int *) s->on_link);
+  sym_tree_forces(b->tree, b->tau, (const int *) b->applied);
+  // elements and couplings; where there is a drive, all that its joint needs
   const int nv = b->tree->nv;
   for (int k = 0; k < nv; k++) {
     s->on_joint[k] = expr_add(b->pool, b->tau[k], gen_lock_share(b, k));
@@ -76,27 +82,6 @@ static void settle_joints(genBuild *b, genSettled *s, const int *total)
   for (int i = 0; i < b->m->ndrive; i++) {
     s->on_joint[b->m->drive[i].velocity] = total[b->m->drive[i].velocity];
   }
-}
-
-
-const genSettled *gen_settle(genBuild *b)
-{
-  if (b->settled) return b->settled;
-  genSettled *s = gen_alloc(b, 1, sizeof *s);
-  wrench *applied = gen_alloc(b, (size_t) b->tree->n, sizeof *applied);
-  int *total = gen_alloc(b, (size_t) b->tree->nv, sizeof *total);
-  take_reaction_room(b, s);
-  b->settled = s;
-  sym_tree_accelerations(b->tree, b->acceleration);
-  gen_record_motion(b->tree, (int *) s->acc);
-
-  memcpy(applied, b->applied, (size_t) b->tree->n * sizeof *applied);
-  for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
-  for (int i = 0, c; (c = gen_rod(b, i)) >= 0; i++) settle_rod(b, s, c, applied);
-  sym_tree_forces(b->tree, b->tau, (const int *) applied);
-  sym_record_inverse(b->tree, total, (int *) s->on_link);
-  sym_tree_forces(b->tree, b->tau, (const int *) b->applied);
-  settle_joints(b, s, total);
   return s;
 }
 

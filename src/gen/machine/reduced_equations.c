@@ -236,24 +236,6 @@ int *gen_reduce_forces(genBuild *b, const genReduced *reduced, const int *h, con
 
 //---- the cheapest way ----------------------------------------------------------------------------
 
-// operations of velocities, accelerations, inertia and right side
-static int count_reduced_way(genBuild *b, const genDynamics *d)
-{
-  const size_t nf = (size_t) b->loops.nf, nd = (size_t) b->loops.nd;
-  genReduced reduced;
-  const int *v = gen_follow_velocities(b, b->tree->v);
-  const int *a = gen_follow_accelerations(b, b->tree->a, NULL);
-  const int *r = gen_reduce_forces(b, NULL, d->h, NULL);
-  int *all = gen_alloc(b, nf * nf + nf + 2 * nd, sizeof *all);
-  gen_reduce(b, d, &reduced);
-  memcpy(all, v, nd * sizeof *all);
-  memcpy(all + nd, a, nd * sizeof *all);
-  memcpy(all + 2 * nd, r, nf * sizeof *all);
-  memcpy(all + 2 * nd + nf, reduced.A, nf * nf * sizeof *all);
-  return gen_operations(b, (int) (2 * nd + nf + nf * nf), all);
-}
-
-
 void gen_choose_cheapest_way(genBuild *b)
 {
   if (!gen_has_choice(b)) return;
@@ -264,7 +246,19 @@ void gen_choose_cheapest_way(genBuild *b)
   int least = -1;
   for (int way = WAY_COLUMNS; way <= WAY_INERTIA; way++) {
     gen_choose_way(b, &d, (genWay) way);
-    const int count = count_reduced_way(b, &d);
+    // operations of velocities, accelerations, inertia and right side
+    const size_t nf = (size_t) b->loops.nf, nd = (size_t) b->loops.nd;
+    genReduced reduced;
+    const int *v = gen_follow_velocities(b, b->tree->v);
+    const int *a = gen_follow_accelerations(b, b->tree->a, NULL);
+    const int *r = gen_reduce_forces(b, NULL, d.h, NULL);
+    int *all = gen_alloc(b, nf * nf + nf + 2 * nd, sizeof *all);
+    gen_reduce(b, &d, &reduced);
+    memcpy(all, v, nd * sizeof *all);
+    memcpy(all + nd, a, nd * sizeof *all);
+    memcpy(all + 2 * nd, r, nf * sizeof *all);
+    memcpy(all + 2 * nd + nf, reduced.A, nf * nf * sizeof *all);
+    const int count = gen_operations(b, (int) (2 * nd + nf + nf * nf), all);
     if (least < 0 || count < least) best = (genWay) way, least = count;
   }
   gen_choose_way(b, &d, best);

@@ -123,20 +123,6 @@ static int is_missing_asked(const genBuild *b)
 }
 
 
-// operations of the right side, and of missing forces where they are asked for, beside the mass matrix that all need
-static int count_right_side(genBuild *b, const genDynamics *rest, const genReduced *reduced,
-                            const rightSide *x)
-{
-  const int nf = reduced->n, nd = is_missing_asked(b) ? b->loops.nd : 0, n = nf + nf * nf + nd;
-  int *all = gen_alloc(b, (size_t) n, sizeof *all);
-  const int *missing = nd > 0 ? gen_missing_forces(b, rest, reduced, x->h, b->tree->a) : x->r;
-  memcpy(all, x->r, (size_t) nf * sizeof *all);
-  memcpy(all + nf, reduced->A, (size_t) (nf * nf) * sizeof *all);
-  memcpy(all + nf + nf * nf, missing, (size_t) nd * sizeof *all);
-  return gen_operations(b, n, all);
-}
-
-
 static void weigh_right_side(genBuild *b, const genDynamics *rest, genReduced *reduced,
                              rightSide *x)
 {
@@ -147,38 +133,14 @@ static void weigh_right_side(genBuild *b, const genDynamics *rest, genReduced *r
   }
   reduced->carried = x->carried;
   x->r = gen_reduce_forces(b, reduced, h, x->carried);
-  x->count = count_right_side(b, rest, reduced, x);
-}
-
-
-// where the joint force of a dependent coordinate is c (b + y), P = c B takes b + y to the right side
-static int *carry_alone(genBuild *b, const genReduced *reduced, const int *a_0)
-{
-  const genLoops *l = &b->loops;
-  int *carried = gen_alloc(b, (size_t) l->nd, sizeof *carried);
-  for (int i = 0; i < l->nd; i++) {
-    const int y = reduced->alone.rest[i];
-    carried[i] = y >= 0 ? expr_add(b->pool, a_0[l->dependent[i]], y) : -1;
-  }
-  return carried;
-}
-
-
-// besides these all whose accelerations meet fewer entries in P than in the mass matrix
-static int *carry_more(genBuild *b, const genDynamics *rest, const genReduced *reduced,
-                       const int *a_0, const int *carried)
-{
-  const genLoops *l = &b->loops;
-  int *more = gen_copy(b, l->nd, carried);
-  for (int k = 0; k < b->blocks.count; k++) {
-    if (l->way[k] == WAY_INERTIA) continue;
-    for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
-      const int is_alone = reduced->alone.inertia[i] != 0;
-      if (is_alone || count_row_products(reduced, i) >= count_inertia(b, rest, i)) continue;
-      more[i] = a_0[l->dependent[i]];
-    }
-  }
-  return more;
+  // operations of the right side, and of missing forces where they are asked for, beside the mass matrix that all need
+  const int nf = reduced->n, nd = is_missing_asked(b) ? b->loops.nd : 0, n = nf + nf * nf + nd;
+  int *all = gen_alloc(b, (size_t) n, sizeof *all);
+  const int *missing = nd > 0 ? gen_missing_forces(b, rest, reduced, x->h, b->tree->a) : x->r;
+  memcpy(all, x->r, (size_t) nf * sizeof *all);
+  memcpy(all + nf, reduced->A, (size_t) (nf * nf) * sizeof *all);
+  memcpy(all + nf + nf * nf, missing, (size_t) nd * sizeof *all);
+  x->count = gen_operations(b, n, all);
 }
 
 
@@ -189,8 +151,23 @@ void gen_choose_right_side(genBuild *b, const genDynamics *rest, const genDynami
                            const int *a_0, genReduced *reduced)
 {
   genDynamics *d = &b->dynamics;
-  const int *alone = carry_alone(b, reduced, a_0);
-  const int *more = carry_more(b, rest, reduced, a_0, alone);
+  // where the joint force of a dependent coordinate is c (b + y), P = c B takes b + y to the right side
+  const genLoops *l = &b->loops;
+  int *alone = gen_alloc(b, (size_t) l->nd, sizeof *alone);
+  for (int i = 0; i < l->nd; i++) {
+    const int y = reduced->alone.rest[i];
+    alone[i] = y >= 0 ? expr_add(b->pool, a_0[l->dependent[i]], y) : -1;
+  }
+  // besides these all whose accelerations meet fewer entries in P than in the mass matrix
+  int *more = gen_copy(b, l->nd, alone);
+  for (int k = 0; k < b->blocks.count; k++) {
+    if (l->way[k] == WAY_INERTIA) continue;
+    for (int i = b->blocks.start[k]; i < b->blocks.start[k + 1]; i++) {
+      const int is_alone = reduced->alone.inertia[i] != 0;
+      if (is_alone || count_row_products(reduced, i) >= count_inertia(b, rest, i)) continue;
+      more[i] = a_0[l->dependent[i]];
+    }
+  }
   int *h = add_inertia(b, rest, a_0, NULL), *by_recursion = recursive->h;
   rightSide way[] = {{.left = h, .h = h},
                      {.left = by_recursion, .h = by_recursion},

@@ -44,14 +44,6 @@ static int is_relay(const formulaStep *step)
 }
 
 
-static int count_relays(const formula *f)
-{
-  int n = 0;
-  for (int k = 0; f && k < f->nstep; k++) n += is_relay(&f->steps[k]);
-  return n;
-}
-
-
 // knots of a law, each of which has two sides
 static int count_knots(const forceLaw *law)
 {
@@ -235,35 +227,14 @@ static void add_branches(genBuild *b, int i, const formula *f, int mode0, relayK
 }
 
 
-// relays of latches, behind the relays of all formulas
-static void add_of_latches(genBuild *b)
-{
-  for (int i = 0; i < b->nlatch; i++) {
-    const modelLatch *latch = &b->m->latch[i];
-    const int engage = latch->mode0 + LATCH_BRANCHES;
-    const char *way = arena_format(&b->program->arena, "%s.way", latch->name);
-    if (latch_is_watched(latch)) add_relay(b, RELAY_WAY, way, i);
-    add_branches(b, i, latch->engage, engage, RELAY_ENGAGE);
-    add_branches(b, i, latch->release, engage + count_branches(latch->engage), RELAY_RELEASE);
-  }
-}
-
-
-static int count_of_latches(const genBuild *b)
-{
-  int n = b->nlatch;
-  for (int i = 0; i < b->nlatch; i++) {
-    const modelLatch *latch = &b->m->latch[i];
-    n += count_branches(latch->engage) + count_branches(latch->release);
-  }
-  return n;
-}
-
-
 void gen_find_relays(genBuild *b)
 {
   const artModel *m = b->m;
-  int most = count_of_latches(b);
+  int most = b->nlatch;
+  for (int i = 0; i < b->nlatch; i++) {
+    const modelLatch *latch = &b->m->latch[i];
+    most += count_branches(latch->engage) + count_branches(latch->release);
+  }
   for (int i = 0; i < m->nelement; i++) {
     most += count_of_laws(b, &m->element[i]);
     for (int c = 0; c < 3; c++) most += count_held(b, m->element[i].formula[c]);
@@ -285,7 +256,15 @@ void gen_find_relays(genBuild *b)
     const signalFormula *s = model_frozen(m, i);
     if (s) add_relays(b, s->f, s->mode0, model_frozen_name(m, i));
   }
-  add_of_latches(b);
+  // relays of latches, behind the relays of all formulas
+  for (int i = 0; i < b->nlatch; i++) {
+    const modelLatch *latch = &b->m->latch[i];
+    const int engage = latch->mode0 + LATCH_BRANCHES;
+    const char *way = arena_format(&b->program->arena, "%s.way", latch->name);
+    if (latch_is_watched(latch)) add_relay(b, RELAY_WAY, way, i);
+    add_branches(b, i, latch->engage, engage, RELAY_ENGAGE);
+    add_branches(b, i, latch->release, engage + count_branches(latch->engage), RELAY_RELEASE);
+  }
 }
 
 
@@ -428,7 +407,9 @@ void gen_relay_signals(genBuild *b)
   const artModel *m = b->m;
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *s = &m->signal[i];
-    if (count_relays(s->value.f) > 0) gen_quantity(b, s->slot, s->place, s->name);
+    int n = 0;
+    for (int k = 0; s->value.f && k < s->value.f->nstep; k++) n += is_relay(&s->value.f->steps[k]);
+    if (n > 0) gen_quantity(b, s->slot, s->place, s->name);
   }
 }
 
@@ -478,21 +459,6 @@ static int latch_condition(genBuild *b, const modelLatch *latch, const formula *
 }
 
 
-static int latch_engage_node(genBuild *b, int i)
-{
-  const modelLatch *latch = &b->m->latch[i];
-  const int is_rope = latch->type == ART_ROPE, is_watched = latch_is_watched(latch);
-  const real condition_value = {is_rope ? 0 : latch_condition(b, latch, latch->engage)};
-  real length = {0}, limit = {0};
-  if (is_watched) {
-    limit.node = is_rope ? gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i)
-                         : gen_number_at(b, &latch->distance, "latch_distance");
-    length.node = latch_value(b, i, LATCH_LENGTH);
-  }
-  return latch_engages(latch, condition_value, length, limit).node;
-}
-
-
 // A rope that has become slack, too long by `value`: it is so for good where it is shorter, and taut after all where it
 // goes on to stretch.
 static int spent_margin(genBuild *b, int i, int value)
@@ -519,7 +485,16 @@ static int untrue_margin(exprPool *p, int value)
 static int open_margin(genBuild *b, int i)
 {
   exprPool *p = b->pool;
-  const int value = latch_engage_node(b, i);
+  const modelLatch *latch = &b->m->latch[i];
+  const int is_rope = latch->type == ART_ROPE, is_watched = latch_is_watched(latch);
+  const real condition_value = {is_rope ? 0 : latch_condition(b, latch, latch->engage)};
+  real length = {0}, limit = {0};
+  if (is_watched) {
+    limit.node = is_rope ? gen_parameter(b, latch->cut.length, "rod_length", b->m->own_cuts + i)
+                         : gen_number_at(b, &latch->distance, "latch_distance");
+    length.node = latch_value(b, i, LATCH_LENGTH);
+  }
+  const int value = latch_engages(latch, condition_value, length, limit).node;
   const int spent = b->m->latch[i].type == ART_ROPE ? spent_margin(b, i, value) : value;
   const int side = b->held[b->m->nheld + b->nhold + b->nrelay + i];
   const int open = b->m->latch[i].engage ? untrue_margin(p, value) : expr_neg(p, value);
@@ -554,25 +529,6 @@ static int way_margin(genBuild *b, int i, int side)
   const int still = expr_constant(p, STILL * (is_rope ? latch->cut.length : latch->distance));
   const int there = is_rope ? rate : expr_neg(p, rate);
   return expr_select(p, side, expr_add(p, still, there), expr_sub(p, still, there));
-}
-
-
-// where a latch holds if it engages
-static void find_hold(genBuild *b, int i, int *x)
-{
-  const modelLatch *latch = &b->m->latch[i];
-  if (latch->type == ART_LOCK) x[0] = lock_sum(&latch->relation, (const real *) b->tree->q).node;
-  if (latch->type != ART_LATCH) return;
-  const cutSide *to = &latch->cut.side[1];
-  const v3c part[4] = {to->R.x, to->R.y, to->R.z, to->r};
-  v3 own[4];
-  for (int k = 0; k < 4; k++) {
-    own[k] = gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
-  }
-  const treeWorld *from = &b->world[latch->cut.side[0].link], *end = &b->world[to->link];
-  const modelPose pose = latch_pose((modelPose){from->R, from->o}, (modelPose){end->R, end->o},
-                                    (m3){own[0], own[1], own[2]}, own[3]);
-  v3_put(v3_put(v3_put(v3_put(x, pose.R.x), pose.R.y), pose.R.z), pose.r);
 }
 
 
@@ -639,7 +595,23 @@ void gen_relays(genBuild *b)
   if (b->nhold == 0) return;
   int *hold = gen_alloc(b, (size_t) b->nhold, sizeof *hold);
   const char **held = gen_held_names(b);
-  for (int i = 0; i < b->nlatch; i++) find_hold(b, i, hold + (gen_hold(b, i) - b->hold));
+  for (int i = 0; i < b->nlatch; i++) {
+    // where a latch holds if it engages
+    int *x = hold + (gen_hold(b, i) - b->hold);
+    const modelLatch *latch = &b->m->latch[i];
+    if (latch->type == ART_LOCK) x[0] = lock_sum(&latch->relation, (const real *) b->tree->q).node;
+    if (latch->type != ART_LATCH) continue;
+    const cutSide *to = &latch->cut.side[1];
+    const v3c part[4] = {to->R.x, to->R.y, to->R.z, to->r};
+    v3 own[4];
+    for (int k = 0; k < 4; k++) {
+      own[k] = gen_constant_vector(b, part[k], sym_cut_name + CUT_SIDE + 3 * k, b->m->own_cuts + i);
+    }
+    const treeWorld *from = &b->world[latch->cut.side[0].link], *end = &b->world[to->link];
+    const modelPose pose = latch_pose((modelPose){from->R, from->o}, (modelPose){end->R, end->o},
+                                      (m3){own[0], own[1], own[2]}, own[3]);
+    v3_put(v3_put(v3_put(v3_put(x, pose.R.x), pose.R.y), pose.R.z), pose.r);
+  }
   f->output[f->noutput++] =
       gen_vector(b, "hold", "where latches that engage hold", b->nhold, hold, held + b->m->nheld);
 }

@@ -9,17 +9,6 @@
 #include "gen/element/port_equations.h"
 
 
-// held numbers stand for these nodes from here on, and signals are made anew
-static void refresh_held_nodes(genBuild *b, const int *held)
-{
-  for (int k = 0; k < b->m->nquantity; k++) {
-    const modelQuantity *quantity = &b->m->quantity[k];
-    if (quantity->kind == QUANTITY_SIGNAL) b->slot[k] = -1;
-    if (quantity->kind == QUANTITY_HELD) b->slot[k] = held[quantity->index];
-  }
-}
-
-
 // u_next[nheld], with symbols of the clocks that are due
 static void find_next(genBuild *b, const int *due, int *next)
 {
@@ -29,7 +18,12 @@ static void find_next(genBuild *b, const int *due, int *next)
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
-    refresh_held_nodes(b, seen);
+    // held numbers stand for these nodes from here on, and signals are made anew
+    for (int j = 0; j < b->m->nquantity; j++) {
+      const modelQuantity *quantity = &b->m->quantity[j];
+      if (quantity->kind == QUANTITY_SIGNAL) b->slot[j] = -1;
+      if (quantity->kind == QUANTITY_HELD) b->slot[j] = seen[quantity->index];
+    }
     const int value = gen_formula(b, held->next.f, held->place, held->name);
     next[i] = expr_select(b->pool, due[held->clock], value, b->held[i]);
     if (!held->is_memory) seen[i] = next[i];

@@ -54,19 +54,6 @@ int gen_means_body(const bodyNumber *own, const char *word)
 }
 
 
-static int is_body_frozen(const genBuild *b, const bodyNumber *own)
-{
-  const genOptions *o = b->options;
-  int found = 0;
-  for (int i = 0; i < o->nfreeze; i++) {
-    if (!gen_means_body(own, o->freeze[i])) continue;
-    if (o->frozen) o->frozen[i] = 1;
-    found = 1;
-  }
-  return found;
-}
-
-
 void gen_add_also(genBuild *b, int k, const char *name)
 {
   bodyNumber *own = &b->definitions->body[k];
@@ -92,7 +79,14 @@ static int add_body_number(genBuild *b, const double *number, bodyNumber own)
   genDefinitions *d = b->definitions;
   own.value = *number;
   own.label = gen_label(b, own.name);
-  if (is_body_frozen(b, &own)) return -1;
+  const genOptions *o = b->options;
+  int found = 0;
+  for (int i = 0; i < o->nfreeze; i++) {
+    if (!gen_means_body(&own, o->freeze[i])) continue;
+    if (o->frozen) o->frozen[i] = 1;
+    found = 1;
+  }
+  if (found) return -1;
   const int equal = find_equal(b, own.quantity, own.value);
   if (equal >= 0) {
     gen_share_body(b, &own, equal);
@@ -168,21 +162,6 @@ static void offer_mass(genBuild *b, const bodyOffer *of)
 }
 
 
-static void offer_com(genBuild *b, const bodyOffer *of)
-{
-  for (int k = 0; k < 3; k++) {
-    if (gen_is_live(b, &of->com[k]) || !has_moments_along(b, of, k)) continue;
-    add_body_number(
-        b, &of->com[k],
-        (bodyNumber){.quantity = "com",
-                     .link = of->link,
-                     .unit = "m",
-                     .has_sign = 1,
-                     .name = arena_format(&b->program->arena, "%s.com.%s", of->name, axes[k])});
-  }
-}
-
-
 // the first principal moment that is this one in the equations, too
 static int equal_moment(genBuild *b, const bodyOffer *of, int k)
 {
@@ -195,12 +174,6 @@ static int equal_moment(genBuild *b, const bodyOffer *of, int k)
 }
 
 
-static const char *inertia_name(genBuild *b, const bodyOffer *of, int k)
-{
-  return arena_format(&b->program->arena, "%s.inertia.%s", of->name, components[k]);
-}
-
-
 static void offer_inertia(genBuild *b, const bodyOffer *of)
 {
   int place[6];
@@ -208,11 +181,12 @@ static void offer_inertia(genBuild *b, const bodyOffer *of)
     const int first = equal_moment(b, of, k);
     place[k] = -1;
     if (of->inertia[k] == 0 || gen_is_live(b, &of->inertia[k])) continue;
-    const bodyNumber own = {.quantity = "inertia",
-                            .link = of->link,
-                            .unit = "kg m^2",
-                            .has_sign = k > 2,
-                            .name = inertia_name(b, of, k)};
+    const bodyNumber own = {
+        .quantity = "inertia",
+        .link = of->link,
+        .unit = "kg m^2",
+        .has_sign = k > 2,
+        .name = arena_format(&b->program->arena, "%s.inertia.%s", of->name, components[k])};
     if (first == k) {
       place[k] = add_body_number(b, &of->inertia[k], own);
     } else if (place[first] >= 0) {
@@ -310,27 +284,20 @@ static void offer_bodies(genBuild *b, const layPlan *plan, const laidTree *laid)
     gen_fold_constants(b, 6, node + LAID_MOMENTS);
     gen_join_nodes(b, 3, node + LAID_MOMENTS);
     offer_mass(b, &of);
-    offer_com(b, &of);
+    for (int k = 0; k < 3; k++) {
+      if (gen_is_live(b, &of.com[k]) || !has_moments_along(b, &of, k)) continue;
+      add_body_number(
+          b, &of.com[k],
+          (bodyNumber){.quantity = "com",
+                       .link = of.link,
+                       .unit = "m",
+                       .has_sign = 1,
+                       .name = arena_format(&b->program->arena, "%s.com.%s", of.name, axes[k])});
+    }
     offer_inertia(b, &of);
   }
 }
 
-
-static void offer_rods(genBuild *b, const layPlan *plan)
-{
-  const artModel *m = b->m;
-  for (int c = 0; c < m->own_cuts; c++) {
-    const modelCut *cut = &m->cut[c];
-    const double *mass = plan ? plan->joint[plan->cut[c]].mass : &cut->mass;
-    if (cut->mass == 0 || gen_is_live(b, mass)) continue;
-    add_body_number(b, mass,
-                    (bodyNumber){.quantity = "mass",
-                                 .link = -1,
-                                 .unit = "kg",
-                                 .name = arena_format(&b->program->arena, "%s.mass",
-                                                      m->joint[cut->joint].name)});
-  }
-}
 
 //---- models that have been built -----------------------------------------------------------------
 
@@ -383,7 +350,17 @@ void gen_lay_bodies(genBuild *b, laidTree *out)
   if (!b->options->fixed_bodies) {
     lay_either(b, plan, out);
     offer_bodies(b, plan, out);
-    offer_rods(b, plan);
+    for (int c = 0; c < m->own_cuts; c++) {
+      const modelCut *cut = &m->cut[c];
+      const double *mass = plan ? plan->joint[plan->cut[c]].mass : &cut->mass;
+      if (cut->mass == 0 || gen_is_live(b, mass)) continue;
+      add_body_number(b, mass,
+                      (bodyNumber){.quantity = "mass",
+                                   .link = -1,
+                                   .unit = "kg",
+                                   .name = arena_format(&b->program->arena, "%s.mass",
+                                                        m->joint[cut->joint].name)});
+    }
     if (d->naddress > 0) {
       qsort(d->address, (size_t) d->naddress, sizeof *d->address, compare_body_addresses);
     }

@@ -146,28 +146,6 @@ static int is_harmless(const genBuild *b, const liveEntry *live)
 }
 
 
-// A planar joint without a wish for its x has it along an axis of ground that the largest component of its own axis
-// chooses, which is chosen once.
-static void freeze_chosen(genBuild *b)
-{
-  const layPlan *plan = b->m->plan;
-  for (int j = 0; j < plan->njoint; j++) {
-    const layJoint *joint = &plan->joint[j];
-    const double *x = joint->axis2;
-    if (!joint_kinds[joint->type].has_x || x[0] != 0 || x[1] != 0 || x[2] != 0) continue;
-    for (int k = 0; k < 6; k++) {
-      const liveEntry *live =
-          find_live_definition(b->definitions, k < 3 ? &joint->axis[k] : &x[k - 3]);
-      if (!live || !live->own->formula) continue;
-      const char *what =
-          arena_format(&b->program->arena, "the axis of a planar joint without x, line %d",
-                       live->own->place.line);
-      gen_freeze_formula(b, live->own->formula, 0, what);
-    }
-  }
-}
-
-
 static void freeze_unfollowed(genBuild *b)
 {
   genDefinitions *d = b->definitions;
@@ -181,22 +159,6 @@ static void freeze_unfollowed(genBuild *b)
 }
 
 //---- parameters of the user ----------------------------------------------------------------------
-
-static int is_named(const genBuild *b, int p)
-{
-  const genOptions *o = b->options;
-  int found = 0;
-  for (int i = 0; i < o->nfreeze; i++) {
-    if (strcmp(o->freeze[i], b->m->parameter[p].name) != 0 &&
-        strcmp(o->freeze[i], b->definitions->label[p]) != 0) {
-      continue;
-    }
-    if (o->frozen) o->frozen[i] = 1;
-    found = 1;
-  }
-  return found;
-}
-
 
 // some languages do not tell cases apart
 static const char *small_letters(genBuild *b, const char *word)
@@ -316,18 +278,6 @@ void gen_name_node(genBuild *b, int node, const char *name, int index)
 }
 
 
-// Moments of a link that are 0 for any mass and inertia are so in spite of rounding.
-static void name_nothing(genBuild *b, const int *node, const char *const *name, int index)
-{
-  genDefinitions *d = b->definitions;
-  for (int k = LAID_FIRST; k < LAID_LINK && !b->options->fixed_bodies; k++) {
-    if (!expr_is_constant(d->pool, node[k]) || d->pool->nodes[node[k]].value != 0) continue;
-    const char *word = arena_format(&b->program->arena, "%s_%d", name[k], index);
-    if (table_find(&d->names, word) < 0) table_add(&d->names, &b->program->arena, word, node[k]);
-  }
-}
-
-
 // numbers of one kind
 static void name_kind(genBuild *b, int n, int *node, const char *const *name, int index)
 {
@@ -340,18 +290,6 @@ static void name_kind(genBuild *b, int n, int *node, const char *const *name, in
 static void name_kinds(genBuild *b, int *node, const char *const *name, const int *kind, int index)
 {
   for (; *kind; node += *kind, name += *kind, kind++) name_kind(b, *kind, node, name, index);
-}
-
-
-// whether an end of it stands where it does before it has engaged on the way
-static int is_side_own(const artModel *m, int latch, int side)
-{
-  ART_ASSERT(latch >= 0 && latch < m->nlatch && (side == 0 || side == 1));
-  const int row = m->latch_row[latch];
-  const cutSide *own = &m->latch[latch].cut.side[side];
-  const cutSide *now = row < 0 ? own : &m->cut[row].side[side];
-  return memcmp(&now->R, &own->R, sizeof own->R) == 0 &&
-         memcmp(&now->r, &own->r, sizeof own->r) == 0;
 }
 
 
@@ -368,7 +306,14 @@ static void name_latches(genBuild *b, const laidTree *laid)
                             axes.y.z, axes.z.x, axes.z.y, axes.z.z};
     int node[LAID_CUT] = {0};
     for (int side = 0; side < 2; side++) {
-      if (!is_side_own(m, i, side)) continue;
+      // whether an end of it stands where it does before it has engaged on the way
+      ART_ASSERT(i >= 0 && i < m->nlatch && (side == 0 || side == 1));
+      const int row = m->latch_row[i];
+      const cutSide *own = &m->latch[i].cut.side[side];
+      const cutSide *now = row < 0 ? own : &m->cut[row].side[side];
+      if (!(memcmp(&now->R, &own->R, sizeof own->R) == 0 &&
+            memcmp(&now->r, &own->r, sizeof own->r) == 0))
+        continue;
       const int *from = laid->frame + LAID_FRAME * m->latch[i].frame[side];
       int *to = node + LAID_FRAME * side;
       for (int k = 0; k < 9; k++) {
@@ -398,7 +343,14 @@ static void name_tree(genBuild *b)
   for (int i = 1; i < laid.nlink; i++) {
     gen_join_nodes(b, 3, laid.link + LAID_LINK * i + LAID_MOMENTS);
     name_kinds(b, laid.link + LAID_LINK * i, link, (const int[]){9, 3, 1, 1, 1, 3, 6, 0}, i);
-    name_nothing(b, laid.link + LAID_LINK * i, link, i);
+    // moments of a link that are 0 for any mass and inertia are so in spite of rounding
+    const int *node = laid.link + LAID_LINK * i;
+    genDefinitions *d = b->definitions;
+    for (int k = LAID_FIRST; k < LAID_LINK && !b->options->fixed_bodies; k++) {
+      if (!expr_is_constant(d->pool, node[k]) || d->pool->nodes[node[k]].value != 0) continue;
+      const char *word = arena_format(&b->program->arena, "%s_%d", link[k], i);
+      if (table_find(&d->names, word) < 0) table_add(&d->names, &b->program->arena, word, node[k]);
+    }
   }
   for (int i = 0; i < laid.nframe; i++) {
     name_kinds(b, laid.frame + LAID_FRAME * i, frame, (const int[]){9, 3, 0}, i);
@@ -499,9 +451,35 @@ static void follow_user_parameters(genBuild *b)
   gen_follow_all(b);
   if (d->nterm > 0) qsort(d->term, (size_t) d->nterm, sizeof *d->term, compare_terms);
   freeze_unfollowed(b);
-  freeze_chosen(b);
+  // a planar joint without a wish for its x has it along an axis of ground that the largest component of its own axis
+  // chooses, which is chosen once
+  const layPlan *plan = b->m->plan;
+  for (int j = 0; j < plan->njoint; j++) {
+    const layJoint *joint = &plan->joint[j];
+    const double *x = joint->axis2;
+    if (!joint_kinds[joint->type].has_x || x[0] != 0 || x[1] != 0 || x[2] != 0) continue;
+    for (int k = 0; k < 6; k++) {
+      const liveEntry *live =
+          find_live_definition(b->definitions, k < 3 ? &joint->axis[k] : &x[k - 3]);
+      if (!live || !live->own->formula) continue;
+      const char *what =
+          arena_format(&b->program->arena, "the axis of a planar joint without x, line %d",
+                       live->own->place.line);
+      gen_freeze_formula(b, live->own->formula, 0, what);
+    }
+  }
   for (int p = 0; p < d->nparameter; p++) {
-    if (is_named(b, p)) d->frozen[p] = 1;
+    const genOptions *o = b->options;
+    int found = 0;
+    for (int i = 0; i < o->nfreeze; i++) {
+      if (strcmp(o->freeze[i], b->m->parameter[p].name) != 0 &&
+          strcmp(o->freeze[i], b->definitions->label[p]) != 0) {
+        continue;
+      }
+      if (o->frozen) o->frozen[i] = 1;
+      found = 1;
+    }
+    if (found) d->frozen[p] = 1;
   }
   for (int i = 0; i < b->options->nalso; i++) {
     const eqnFrozen *also = &b->options->also[i];

@@ -32,31 +32,9 @@ static int neat_copy(exprPool *pool, int node, const int *neat)
 }
 
 
-// arguments have smaller numbers
-static int with_neat_constants(genBuild *b, int node)
-{
-  genDefinitions *d = b->definitions;
-  for (; d->nneat <= node; d->nneat++) {
-    d->neat = arena_grow(&b->work, d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat);
-    d->neat[d->nneat] = neat_copy(d->pool, d->nneat, d->neat);
-  }
-  return d->neat[node];
-}
-
 //---- trials --------------------------------------------------------------------------------------
 
 static const double EPSILON = 0x1p-53;
-
-// parameter number `ordinal` of trial s: as it is, or off by a part that differs from one to the next
-static double tried_parameter(double x, int ordinal, int s)
-{
-  ART_ASSERT(s >= 0 && s < TRIALS);
-  static const double reach[TRIALS] = {0, 0.05, 0.3, 0.01};
-  const double part = fmod(0.6180339887498949 * (ordinal + 1) + 0.41421356 * s, 1) - 0.5;
-  const double move = reach[s] * (part < 0 ? part - 0.1 : part + 0.1);
-  return x == 0 ? move : x * (1 + move);
-}
-
 
 static int is_piecewise(exprOp op)
 {
@@ -111,7 +89,12 @@ static trialValue try_node(const genBuild *b, int node)
       v.x[s] = n->value;
       v.off[s] = EPSILON * fabs(n->value);
     } else if (n->op == EXPR_SYMBOL) {
-      v.x[s] = tried_parameter(present, n->a, s);
+      // parameter number `ordinal` of trial s: as it is, or off by a part that differs from one to the next
+      ART_ASSERT(s >= 0 && s < TRIALS);
+      static const double reach[TRIALS] = {0, 0.05, 0.3, 0.01};
+      const double part = fmod(0.6180339887498949 * (n->a + 1) + 0.41421356 * s, 1) - 0.5;
+      const double move = reach[s] * (part < 0 ? part - 0.1 : part + 0.1);
+      v.x[s] = present == 0 ? move : present * (1 + move);
     } else if (n->op == EXPR_SELECT) {
       const int holds = d->trial[expr_argument(d->pool, node, 0)].x[s] != 0;
       const trialValue *own = &d->trial[expr_argument(d->pool, node, holds ? 1 : 2)];
@@ -171,7 +154,13 @@ static int is_always(const trialValue *v, double x)
 static int neat_node(genBuild *b, int node)
 {
   exprPool *pool = b->definitions->pool;
-  const int own = with_neat_constants(b, node);
+  // arguments have smaller numbers
+  genDefinitions *d = b->definitions;
+  for (; d->nneat <= node; d->nneat++) {
+    d->neat = arena_grow(&b->work, d->neat, d->nneat, &d->neat_capacity, sizeof *d->neat);
+    d->neat[d->nneat] = neat_copy(d->pool, d->nneat, d->neat);
+  }
+  const int own = d->neat[node];
   if (expr_is_constant(pool, own)) return own;
   const trialValue v = *trial_of(b, own);
   if (v.is_piecewise) return own;

@@ -43,30 +43,6 @@ static void name_numbers(genBuild *b, int first, int n, int *node)
 }
 
 
-// Coordinates of centres of mass that no parameter of the file gives are numbers of bodies, which have no sliders.
-static void name_centres(genBuild *b, int first, int *com)
-{
-  const layPlan *plan = b->m->plan;
-  for (int i = 1; i < plan->nbody; i++) {
-    const layBody *own = &plan->body[i];
-    for (int k = 0; k < 3; k++) {
-      if (own->solids.n > 0 || gen_is_live(b, &own->com[k])) {
-        name_numbers(b, first + 3 * (i - 1) + k, 1, com + 3 * i + k);
-      }
-    }
-  }
-}
-
-
-static void name_rods(genBuild *b, int first, const laidTree *laid)
-{
-  const artModel *m = b->m;
-  for (int i = 0, cut; (cut = model_rod_cut(m, m->nbody + i)) >= 0; i++) {
-    name_numbers(b, first + i, 1, laid->cut + LAID_CUT * cut + LAID_LENGTH);
-  }
-}
-
-
 // a shape and where it is, place first
 static void name_shape(genBuild *b, int first, const double size[3], const double *radius,
                        const double *length, int pose[9])
@@ -123,8 +99,20 @@ void gen_name_geometry(genBuild *b, const laidTree *laid)
   for (int i = 0; i < m->nframe; i++) {
     name_numbers(b, g.frame + 3 * i, 3, places.frame + 3 * i);
   }
-  name_centres(b, g.body, places.com);
-  name_rods(b, g.rod, laid);
+  // coordinates of centres of mass that no parameter of the file gives are numbers of bodies, which have no sliders
+  int *com = places.com;
+  const layPlan *plan = b->m->plan;
+  for (int i = 1; i < plan->nbody; i++) {
+    const layBody *own = &plan->body[i];
+    for (int k = 0; k < 3; k++) {
+      if (own->solids.n > 0 || gen_is_live(b, &own->com[k])) {
+        name_numbers(b, g.body + 3 * (i - 1) + k, 1, com + 3 * i + k);
+      }
+    }
+  }
+  for (int i = 0, cut; (cut = model_rod_cut(m, m->nbody + i)) >= 0; i++) {
+    name_numbers(b, g.rod + i, 1, laid->cut + LAID_CUT * cut + LAID_LENGTH);
+  }
   name_shapes(b, g.visual);
 }
 

@@ -129,23 +129,6 @@ static imageKind try_loops(imageWork *w, const artModel *image)
 }
 
 
-// places where loops are closed at present, of data that have the first one's partition
-static void find_closed_places(imageWork *w)
-{
-  const artModel *m = w->b->m;
-  const size_t nq = (size_t) m->tree.nq;
-  double *step = gen_alloc(w->b, (size_t) m->tree.nv, sizeof *step);
-  w->q = gen_alloc(w->b, PLACES * nq, sizeof *w->q);
-  const loopPartition *part = &w->d->work->loop->partition;
-  for (int i = 0; i < part->nf; i++) step[part->free[i]] = 0.01 + 0.007 * fmod(0.618 * i, 1);
-  for (int place = 0; place < PLACES; place++) {
-    if (place > 0) art_move(m, w->d->q, step);
-    w->gap[place] = closed_gap(w, m);
-    memcpy(w->q + nq * (size_t) place, w->d->q, nq * sizeof *w->q);
-  }
-}
-
-
 // a copy of the data, where rows are left out
 static void open_loops(imageWork *w)
 {
@@ -158,7 +141,17 @@ static void open_loops(imageWork *w)
   const struct loopWork *loop = w->d->work->loop;
   if (!loop->is_ready) gen_must(w->b, loop_partition(m, w->d, error));
   if (loop->partition.nd < m->nrow) {
-    find_closed_places(w);
+    // places where loops are closed at present, of data that have the first one's partition
+    const size_t nq = (size_t) m->tree.nq;
+    double *step = gen_alloc(w->b, (size_t) m->tree.nv, sizeof *step);
+    w->q = gen_alloc(w->b, PLACES * nq, sizeof *w->q);
+    const loopPartition *part = &w->d->work->loop->partition;
+    for (int i = 0; i < part->nf; i++) step[part->free[i]] = 0.01 + 0.007 * fmod(0.618 * i, 1);
+    for (int place = 0; place < PLACES; place++) {
+      if (place > 0) art_move(m, w->d->q, step);
+      w->gap[place] = closed_gap(w, m);
+      memcpy(w->q + nq * (size_t) place, w->d->q, nq * sizeof *w->q);
+    }
     return;
   }
   art_free_data(w->d);
@@ -191,25 +184,6 @@ static int is_inertia(const layPlan *plan, const double *number)
   return 0;
 }
 
-
-// Where rows are left out no trial nearby tells of the other branches of geometry.
-static void freeze_branches(genBuild *b)
-{
-  const recordList *list = &b->m->records->live;
-  for (int i = 0; i < list->count; i++) {
-    const liveNumber *live = RECORD(*list, liveNumber, i);
-    const int is_geometry = strcmp(live->section, "bodies") == 0
-                                ? !is_inertia(b->m->plan, live->number)
-                                : strcmp(live->section, "joints") == 0 ||
-                                      strcmp(live->section, "ground") == 0 ||
-                                      strcmp(live->section, "couplings") == 0;
-    if (!is_geometry || !live->formula || !has_branches(b->m, live->formula)) continue;
-    const char *what =
-        arena_format(&b->program->arena, "loops by a formula with branches, %s, line %d",
-                     live->section, live->place.line);
-    gen_freeze_formula(b, live->formula, 0, what);
-  }
-}
 
 // a formula of the model and whose it is
 typedef struct imageFormula {
@@ -455,7 +429,23 @@ static void try_all_parameters(void *context)
   w->scratch = is_looked ? art_create_data(m) : NULL;
   if (!w->pool || (is_looked && !w->scratch)) error_throw();
   open_loops(w);
-  if (w->d) freeze_branches(b);
+  if (w->d) {
+    // where rows are left out no trial nearby tells of the other branches of geometry
+    const recordList *list = &b->m->records->live;
+    for (int i = 0; i < list->count; i++) {
+      const liveNumber *live = RECORD(*list, liveNumber, i);
+      const int is_geometry = strcmp(live->section, "bodies") == 0
+                                  ? !is_inertia(b->m->plan, live->number)
+                                  : strcmp(live->section, "joints") == 0 ||
+                                        strcmp(live->section, "ground") == 0 ||
+                                        strcmp(live->section, "couplings") == 0;
+      if (!is_geometry || !live->formula || !has_branches(b->m, live->formula)) continue;
+      const char *what =
+          arena_format(&b->program->arena, "loops by a formula with branches, %s, line %d",
+                       live->section, live->place.line);
+      gen_freeze_formula(b, live->formula, 0, what);
+    }
+  }
   for (int p = 0; p < m->nparameter; p++) {
     if (!m->parameter[p].formula && !b->definitions->frozen[p]) candidate[n++] = p;
   }

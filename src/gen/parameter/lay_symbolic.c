@@ -66,56 +66,13 @@ static void place_ends(laying *l, int in_ground)
 }
 
 
-static void place_bodies(laying *l)
-{
-  l->reference[0] = pose_identity();
-  for (int k = 1; k < l->plan->nbody; k++) {
-    const int body = l->plan->order[k];
-    const layBody *own = &l->plan->body[body];
-    l->reference[body] =
-        l->plan->joint[own->joint].in_ground ? lay_pose(l, own->pose) : lay_placed(l, body);
-  }
-}
-
-
 static v3 vector_of_numbers(const double x[3])
 {
   return v3_numbers(x[0], x[1], x[2]);
 }
 
 
-static void correct_ends(laying *l)
-{
-  for (int e = 0; e < 2 * l->plan->njoint; e++) {
-    const layJoint *joint = &l->plan->joint[e / 2];
-    const double *T = joint->turn[e % 2];
-    modelPose *end = &l->ends[e / 2].end[e % 2];
-    const m3 turn = {vector_of_numbers(T), vector_of_numbers(T + 3), vector_of_numbers(T + 6)};
-    if (joint->is_turned[e % 2]) end->R = m3_mul_m3(end->R, turn);
-    if (joint->is_shifted[e % 2]) end->r = v3_add(end->r, vector_of_numbers(joint->shift[e % 2]));
-  }
-}
-
 //---- links ---------------------------------------------------------------------------------------
-
-static void place_laid_links(laying *l, treeLink *link)
-{
-  elementary chain[3];
-  l->link_in_body[0] = pose_identity();
-  for (int k = 1; k < l->plan->nbody; k++) {
-    const int body = l->plan->order[k], j = l->plan->body[body].joint;
-    lay_body(l, body, chain, lay_chain(l, j, chain), &link[l->plan->joint[j].link]);
-  }
-
-  // those up to the twins of bodies
-  for (int j = 0; j < l->plan->njoint; j++) {
-    const layJoint *joint = &l->plan->joint[j];
-    if (joint->twin_side < 0) continue;
-    const int n = lay_chain(l, j, chain), parent = joint->body[1 - joint->twin_side];
-    lay_links(l, j, parent, chain, n, &link[joint->link]);
-  }
-}
-
 
 static real laid_rod_length(const laying *l, int j)
 {
@@ -153,20 +110,6 @@ static void place_cut(const laying *l, int c, treeLink *link, int *out)
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void give_laid_tree(const laying *l, treeLink *link, laidTree *out)
-{
-  for (int c = 0; c < out->ncut; c++) place_cut(l, c, link, out->cut + LAID_CUT * c);
-  for (int i = 0; i < out->nframe; i++) {
-    const layFrame *frame = &l->plan->frame[i];
-    const modelPose own = lay_in_link(l, frame->body, lay_pose(l, frame->pose));
-    memcpy(out->frame + LAID_FRAME * i, &own, LAID_FRAME * sizeof(int));
-  }
-  for (int i = 0; i < out->nlink; i++) {
-    memcpy(out->link + LAID_LINK * i, &link[i].R, LAID_LINK * sizeof(int));
-  }
-}
-
-
 static void place_reference(laying *l, baseArena *arena)
 {
   l->ends = arena_alloc(arena, (size_t) l->plan->njoint, sizeof *l->ends);
@@ -175,9 +118,22 @@ static void place_reference(laying *l, baseArena *arena)
     memcpy(l->ends[j].body, l->plan->joint[j].body, sizeof l->ends[j].body);
   }
   place_ends(l, 0);
-  place_bodies(l);
+  l->reference[0] = pose_identity();
+  for (int k = 1; k < l->plan->nbody; k++) {
+    const int body = l->plan->order[k];
+    const layBody *own = &l->plan->body[body];
+    l->reference[body] =
+        l->plan->joint[own->joint].in_ground ? lay_pose(l, own->pose) : lay_placed(l, body);
+  }
   place_ends(l, 1);
-  correct_ends(l);
+  for (int e = 0; e < 2 * l->plan->njoint; e++) {
+    const layJoint *joint = &l->plan->joint[e / 2];
+    const double *T = joint->turn[e % 2];
+    modelPose *end = &l->ends[e / 2].end[e % 2];
+    const m3 turn = {vector_of_numbers(T), vector_of_numbers(T + 3), vector_of_numbers(T + 6)};
+    if (joint->is_turned[e % 2]) end->R = m3_mul_m3(end->R, turn);
+    if (joint->is_shifted[e % 2]) end->r = v3_add(end->r, vector_of_numbers(joint->shift[e % 2]));
+  }
 }
 
 
@@ -194,8 +150,29 @@ void gen_lay(genBuild *b, const layPlan *plan, int nlink, baseArena *arena, laid
   out->frame = arena_alloc(arena, LAID_FRAME * (size_t) plan->nframe, sizeof *out->frame);
   out->cut = arena_alloc(arena, LAID_CUT * (size_t) plan->ncut, sizeof *out->cut);
   place_reference(&l, arena);
-  place_laid_links(&l, link);
-  give_laid_tree(&l, link, out);
+  elementary chain[3];
+  l.link_in_body[0] = pose_identity();
+  for (int k = 1; k < l.plan->nbody; k++) {
+    const int body = l.plan->order[k], j = l.plan->body[body].joint;
+    lay_body(&l, body, chain, lay_chain(&l, j, chain), &link[l.plan->joint[j].link]);
+  }
+
+  // those up to the twins of bodies
+  for (int j = 0; j < l.plan->njoint; j++) {
+    const layJoint *joint = &l.plan->joint[j];
+    if (joint->twin_side < 0) continue;
+    const int n = lay_chain(&l, j, chain), parent = joint->body[1 - joint->twin_side];
+    lay_links(&l, j, parent, chain, n, &link[joint->link]);
+  }
+  for (int c = 0; c < out->ncut; c++) place_cut(&l, c, link, out->cut + LAID_CUT * c);
+  for (int i = 0; i < out->nframe; i++) {
+    const layFrame *frame = &l.plan->frame[i];
+    const modelPose own = lay_in_link(&l, frame->body, lay_pose(&l, frame->pose));
+    memcpy(out->frame + LAID_FRAME * i, &own, LAID_FRAME * sizeof(int));
+  }
+  for (int i = 0; i < out->nlink; i++) {
+    memcpy(out->link + LAID_LINK * i, &link[i].R, LAID_LINK * sizeof(int));
+  }
 }
 
 

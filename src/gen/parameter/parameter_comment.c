@@ -232,9 +232,12 @@ static const char *comment_of_one(genBuild *b, const char *name, int index)
 }
 
 
-// the others that share it, the first of them by name
-static const char *add_others(genBuild *b, int k, const exprNode *symbol, const char *remark)
+const char *gen_parameter_comment(genBuild *b, int k)
 {
+  ART_ASSERT(k >= 0 && k < b->tree->parameter_count);
+  const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
+  // the others that share it, the first of them by name
+  const char *remark = comment_of_one(b, symbol->name, symbol->index);
   enum { NAMED = 3 };
   const symTree *s = b->tree;
   const commentRule rule = rule_of(symbol->name);
@@ -251,14 +254,6 @@ static const char *add_others(genBuild *b, int k, const exprNode *symbol, const 
   }
   return others > NAMED ? arena_format(&b->program->arena, "%s and %d more", remark, others - NAMED)
                         : remark;
-}
-
-
-const char *gen_parameter_comment(genBuild *b, int k)
-{
-  ART_ASSERT(k >= 0 && k < b->tree->parameter_count);
-  const exprNode *symbol = &b->pool->nodes[b->tree->parameter[k]];
-  return add_others(b, k, symbol, comment_of_one(b, symbol->name, symbol->index));
 }
 
 
@@ -366,36 +361,6 @@ static baseDimension kept_dimension(const artModel *m, const modelRelation *r)
 }
 
 
-static const char *relation_unit(genBuild *b, const commentRule *rule, int i, int k)
-{
-  const artModel *m = b->m;
-  const modelRelation *r = &m->relation[i];
-  const baseDimension kept = kept_dimension(m, r);
-  if (rule->each == 1) return unit_text(b, kept, 1);
-  return unit_text(b, unit_product(kept, m->position[r->position[k]].dimension, -1), 0);
-}
-
-
-static const char *element_unit(genBuild *b, const char *name, int i, int k)
-{
-  const artModel *m = b->m;
-  const modelElement *e = &m->element[i];
-  const ownQuantity own = own_quantity(name);
-  if (!own.beginning) return unit_text(b, pair_dimension(kind_parameter(name), k), 0);
-  const fieldAxis axis = model_element_axis(m, e);
-  const fieldAxis along = axis == AXIS_UNKNOWN ? AXIS_LINEAR : axis;
-  if (own.quantity == Q_NUMBER) {
-    const baseDimension first = m->velocity[e->term[0].velocity].dimension;
-    return unit_text(b, unit_product(first, m->velocity[e->term[k].velocity].dimension, -1), 0);
-  }
-  const baseDimension of = field_dimension(own.quantity, along);
-  if (own.per == Q_NUMBER) {
-    return unit_text(b, of, own.quantity == Q_X || own.quantity == Q_X_RATE);
-  }
-  return unit_text(b, unit_product(of, power_of(field_dimension(own.per, along), k), -1), 0);
-}
-
-
 const char *gen_constant_unit(genBuild *b, const char *name, int index)
 {
   const artModel *m = b->m;
@@ -403,8 +368,28 @@ const char *gen_constant_unit(genBuild *b, const char *name, int index)
   const int i = rule.what ? index / rule.each : 0, k = rule.what ? index % rule.each : 0;
   if (!rule.what) return "SI";
   if (rule.unit) return rule.unit;
-  if (rule.kind == OF_ELEMENT && i < m->nelement) return element_unit(b, name, i, k);
-  if (rule.kind == OF_RELATION && i < m->nrelation) return relation_unit(b, &rule, i, k);
+  if (rule.kind == OF_ELEMENT && i < m->nelement) {
+    const modelElement *e = &m->element[i];
+    const ownQuantity own = own_quantity(name);
+    if (!own.beginning) return unit_text(b, pair_dimension(kind_parameter(name), k), 0);
+    const fieldAxis axis = model_element_axis(m, e);
+    const fieldAxis along = axis == AXIS_UNKNOWN ? AXIS_LINEAR : axis;
+    if (own.quantity == Q_NUMBER) {
+      const baseDimension first = m->velocity[e->term[0].velocity].dimension;
+      return unit_text(b, unit_product(first, m->velocity[e->term[k].velocity].dimension, -1), 0);
+    }
+    const baseDimension of = field_dimension(own.quantity, along);
+    if (own.per == Q_NUMBER) {
+      return unit_text(b, of, own.quantity == Q_X || own.quantity == Q_X_RATE);
+    }
+    return unit_text(b, unit_product(of, power_of(field_dimension(own.per, along), k), -1), 0);
+  }
+  if (rule.kind == OF_RELATION && i < m->nrelation) {
+    const modelRelation *r = &m->relation[i];
+    const baseDimension kept = kept_dimension(m, r);
+    if (rule.each == 1) return unit_text(b, kept, 1);
+    return unit_text(b, unit_product(kept, m->position[r->position[k]].dimension, -1), 0);
+  }
   if (rule.kind == OF_LINK && i < m->tree.n) {
     return m->tree.link[i].kind == LINK_PRISMATIC ? "kg" : "kg m^2";
   }
@@ -429,29 +414,25 @@ static const char *link_title_of(genBuild *b, int link)
 }
 
 
-// positions of links follow one another
-static int link_of_position(const treeModel *t, int i)
-{
-  int from = 0, to = t->n;
-  while (from + 1 < to) {
-    const int middle = (from + to) / 2;
-    if (t->link[middle].q0 <= i) {
-      from = middle;
-    } else {
-      to = middle;
-    }
-  }
-  while (from > 0 && t->link[from].nv == 0) from--;
-  return from;
-}
-
-
 static int link_of_symbol(const genBuild *b, const exprNode *symbol)
 {
   const treeModel *t = &b->m->tree;
   const int i = symbol->index;
   const char *name = symbol->name;
-  if (strcmp(name, "q") == 0) return link_of_position(t, i);
+  if (strcmp(name, "q") == 0) {
+    // positions of links follow one another
+    int from = 0, to = t->n;
+    while (from + 1 < to) {
+      const int middle = (from + to) / 2;
+      if (t->link[middle].q0 <= i) {
+        from = middle;
+      } else {
+        to = middle;
+      }
+    }
+    while (from > 0 && t->link[from].nv == 0) from--;
+    return from;
+  }
   if (strcmp(name, "v") == 0 || strcmp(name, "a") == 0 || strcmp(name, "tau") == 0) {
     return i < t->nv ? t->dof_link[i] : 0;
   }

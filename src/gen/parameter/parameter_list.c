@@ -18,20 +18,6 @@ typedef struct reach {
 
 //---- the user's ----------------------------------------------------------------------------------
 
-// which symbols the definition of a constant reads: needed[pool->count] is 0 before and after
-static void mark_definition_symbols(const exprPool *pool, int node, unsigned char *needed, int k,
-                                    reach *of)
-{
-  needed[node] = 1;
-  for (int i = node; i >= 0; i--) {
-    if (!needed[i]) continue;
-    needed[i] = 0;
-    for (int a = 0; a < expr_argument_count(pool, i); a++) needed[expr_argument(pool, i, a)] = 1;
-    if (pool->nodes[i].op == EXPR_SYMBOL && of[i].count++ == 0) of[i].first = k;
-  }
-}
-
-
 static const char *comment_of_user(genBuild *b, int p, const reach *of)
 {
   const char *unit = b->m->parameter[p].unit;
@@ -82,7 +68,16 @@ static void list_user(genBuild *b, listing *l)
   reach *of = arena_alloc(&b->scratch, (size_t) d->pool->count, sizeof *of);
   for (int k = 0; k < s->parameter_count; k++) {
     if (s->parameter_definition[k] < 0) continue;
-    mark_definition_symbols(d->pool, s->parameter_definition[k], needed, k, of);
+    // which symbols the definition of a constant reads: needed[pool->count] is 0 before and after
+    const int node = s->parameter_definition[k];
+    needed[node] = 1;
+    for (int i = node; i >= 0; i--) {
+      if (!needed[i]) continue;
+      needed[i] = 0;
+      for (int a = 0; a < expr_argument_count(d->pool, i); a++)
+        needed[expr_argument(d->pool, i, a)] = 1;
+      if (d->pool->nodes[i].op == EXPR_SYMBOL && of[i].count++ == 0) of[i].first = k;
+    }
   }
   for (int p = 0; p < d->nparameter; p++) {
     const int node = d->parameter[p];
@@ -207,14 +202,6 @@ void gen_list_parameters(genBuild *b)
 }
 
 
-static int find_parameter_label(const eqnVector *v, const char *label)
-{
-  int k = 0;
-  while (k < v->n && strcmp(v->label[k], label) != 0) k++;
-  return k < v->n ? k : -1;
-}
-
-
 // a longer list that begins with the old one
 static void *lengthened_list(baseArena *arena, const void *list, int n, int more, size_t size)
 {
@@ -239,7 +226,9 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
   for (int k = from->nuser; k < more; k++) {
     const exprNode *symbol = &from->pool->nodes[from->parameter.node[k]];
     const char *own = from->parameter.label[k];
-    if (find_parameter_label(&to->parameter, own) >= 0) continue;
+    int i = 0;
+    while (i < to->parameter.n && strcmp(to->parameter.label[i], own) != 0) i++;
+    if (i < to->parameter.n) continue;
     const char *kept = arena_text(arena, own), *name = arena_text(arena, symbol->name);
     const char *said = arena_text(arena, from->remark[k] ? from->remark[k] : "");
     at[l.n] = from->at[k];
@@ -261,24 +250,18 @@ artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *e
 
 //---- parameters that nothing reads ---------------------------------------------------------------
 
-// nodes of the pool that functions of the program need
-static void mark_function_nodes(const eqnProgram *p, unsigned char *needed)
+static void add_read_labels(const eqnProgram *p, baseTable *read, baseArena *arena)
 {
+  const int ndefinition = p->definitions ? p->definitions->count : 0;
+  unsigned char *needed = arena_alloc(arena, (size_t) p->pool->count, 1);
+  unsigned char *defining = arena_alloc(arena, (size_t) ndefinition, 1);
+  // nodes of the pool that functions of the program need
   for (int i = 0; i < p->nfunction; i++) {
     for (builderRoot r = {0}; list_builder_next_root(&p->function[i], &r);) {
       if (r.is_forced) needed[*r.node] = 1;
     }
   }
   expr_mark_arguments(p->pool, p->pool->count, needed);
-}
-
-
-static void add_read_labels(const eqnProgram *p, baseTable *read, baseArena *arena)
-{
-  const int ndefinition = p->definitions ? p->definitions->count : 0;
-  unsigned char *needed = arena_alloc(arena, (size_t) p->pool->count, 1);
-  unsigned char *defining = arena_alloc(arena, (size_t) ndefinition, 1);
-  mark_function_nodes(p, needed);
   for (int i = 0; i < p->ndefined; i++) {
     if (needed[p->defined[i].symbol]) defining[p->defined[i].node] = 1;
   }

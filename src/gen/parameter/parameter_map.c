@@ -40,24 +40,6 @@ static void follow_law(genBuild *b, const forceLaw *law, const artLawDef *def)
 }
 
 
-static void follow_field(genBuild *b, const modelElement *e, const void *def, const fieldKey *key)
-{
-  const void *from = (const char *) def + key->offset;
-  const void *to = (const char *) e + key->to;
-  if (!key->to) return;
-  if (key->type == KEY_NUMBER) follow_same(b, to, from);
-  if (key->type == KEY_LAW) follow_law(b, *(forceLaw *const *) to, from);
-  if (key->type == KEY_STOPS) {
-    const artStopsDef *stops = from;
-    const forceStop *stop = to;
-    follow_same(b, &stop->lower, &stops->lower);
-    follow_same(b, &stop->upper, &stops->upper);
-    follow_same(b, &stop->stiffness, &stops->stiffness);
-    follow_same(b, &stop->damping, &stops->damping);
-  }
-}
-
-
 static void add_followed_term(void *context, const double *compiled, double factor, const double *x,
                               const double *y)
 {
@@ -110,25 +92,6 @@ static int least_damping(genBuild *b, const void *tyre)
 }
 
 
-// All but the version of the formula, and numbers that every tyre has.
-static void follow_magic(genBuild *b, const artTyre *tyre)
-{
-  const magicTyre *c = &tyre->magic;
-  for (int k = 0; k < MAGIC_NUMBERS; k++) {
-    const char *key;
-    const double *number = magic_number_at(c, k, &key);
-    if (number != &c->FITTYP) follow_same(b, number, number);
-  }
-  follow_same(b, &tyre->radial.radius, &c->UNLOADED_RADIUS);
-  follow_same(b, &tyre->radial.damping, &c->VERTICAL_DAMPING);
-  follow_same(b, &tyre->radial.load, &c->FNOMIN);
-  follow_same(b, &tyre->slow, &c->VXLOW);
-  follow_same(b, &tyre->largest, &c->FZMAX);
-  gen_add_term(b,
-               &(parameterTerm){.compiled = &tyre->low_damping, .make = least_damping, .def = c});
-}
-
-
 static void follow_row(genBuild *b, int n, const double *number)
 {
   for (int k = 0; k < n; k++) follow_same(b, &number[k], &number[k]);
@@ -146,7 +109,20 @@ static void follow_tyre(genBuild *b, const artTyre *tyre)
   }
   if (is_fixed) return;
   if (tyre->kind == TYRE_MAGIC) {
-    follow_magic(b, tyre);
+    // all but the version of the formula, and numbers that every tyre has
+    const magicTyre *c = &tyre->magic;
+    for (int k = 0; k < MAGIC_NUMBERS; k++) {
+      const char *key;
+      const double *number = magic_number_at(c, k, &key);
+      if (number != &c->FITTYP) follow_same(b, number, number);
+    }
+    follow_same(b, &tyre->radial.radius, &c->UNLOADED_RADIUS);
+    follow_same(b, &tyre->radial.damping, &c->VERTICAL_DAMPING);
+    follow_same(b, &tyre->radial.load, &c->FNOMIN);
+    follow_same(b, &tyre->slow, &c->VXLOW);
+    follow_same(b, &tyre->largest, &c->FZMAX);
+    gen_add_term(b,
+                 &(parameterTerm){.compiled = &tyre->low_damping, .make = least_damping, .def = c});
     return;
   }
   const artRadialTyre *radial = &tyre->radial;
@@ -173,7 +149,19 @@ static void follow_element(genBuild *b, const modelElement *e, const elementReco
     follow_same(b, &e->term[k].c, &record->along.coefficient[k]);
   }
   for (const fieldKey *key = kind->form.keys; key->name && is_plain; key++) {
-    follow_field(b, e, record->def, key);
+    const void *from = (const char *) record->def + key->offset;
+    const void *to = (const char *) e + key->to;
+    if (!key->to) continue;
+    if (key->type == KEY_NUMBER) follow_same(b, to, from);
+    if (key->type == KEY_LAW) follow_law(b, *(forceLaw *const *) to, from);
+    if (key->type == KEY_STOPS) {
+      const artStopsDef *stops = from;
+      const forceStop *stop = to;
+      follow_same(b, &stop->lower, &stops->lower);
+      follow_same(b, &stop->upper, &stops->upper);
+      follow_same(b, &stop->stiffness, &stops->stiffness);
+      follow_same(b, &stop->damping, &stops->damping);
+    }
   }
   // numbers of a kind with parts stand in texts of these, or give initial values: a trial tells (image.c)
   for (const fieldKey *key = kind->form.keys; key->name && kind->declare && b->m->source; key++) {
@@ -365,19 +353,6 @@ static void follow_lock(genBuild *b, const modelRelation *r)
 }
 
 
-static void follow_latches(genBuild *b)
-{
-  const artModel *m = b->m;
-  for (int i = 0; i < m->nlatch; i++) {
-    const artLatchDef *def = &RECORD(m->records->latches, latchRecord, i)->def;
-    if (def->type == ART_ROPE) gen_follow_number(b, &def->length);
-    if (def->distance > 0) follow_same(b, &m->latch[i].distance, &def->distance);
-    if (def->type != ART_LOCK || m->latch_row[i] < 0 || b->options->latches) continue;
-    const modelRelation *r = &m->relation[m->latch_row[i]];
-    if (r->constant == m->latch[i].relation.constant) follow_lock(b, r);
-  }
-}
-
 //---- tables --------------------------------------------------------------------------------------
 
 static void follow_curves(genBuild *b)
@@ -394,16 +369,6 @@ static void follow_curves(genBuild *b)
   }
 }
 
-
-static void follow_drives(genBuild *b)
-{
-  const recordList *list = &b->m->records->drives;
-  for (int i = 0; i < list->count && i < b->m->ndrive; i++) {
-    const artDriveDef *def = &RECORD(*list, driveRecord, i)->def;
-    const forceLaw *table = b->m->drive[i].table;
-    if (table) gen_follow_points(b, table, def->n, def->time, def->value);
-  }
-}
 
 //---- clocks --------------------------------------------------------------------------------------
 
@@ -464,15 +429,6 @@ static void follow_formula(genBuild *b, const formula *f)
 }
 
 
-// Whether a trial tells if other values move the jumps of a drive (image.c): its formula switches by time and not by
-// parameters alone, and all of its branches are seen.
-static int is_tried(genBuild *b, const modelDrive *drive)
-{
-  const formula *f = drive->formula;
-  return b->m->source && (!f->live || f->live->nsettled == 0) && gen_passes_branches(b, drive);
-}
-
-
 static void freeze_row(genBuild *b, int n, const double *x, const char *what)
 {
   for (int i = 0; i < n; i++) {
@@ -482,45 +438,29 @@ static void freeze_row(genBuild *b, int n, const double *x, const char *what)
 }
 
 
-static void freeze_curve(genBuild *b, const curveRecord *record, const char *what)
-{
-  const artMapDef *map = &record->map;
-  freeze_row(b, record->def.n, record->def.x, what);
-  freeze_row(b, record->def.n, record->def.f, what);
-  freeze_row(b, map->nx, map->x, what);
-  freeze_row(b, map->ny, map->y, what);
-  freeze_row(b, map->nx * map->ny, map->f, what);
-}
-
-
 // where a drive with branches jumps, and by how much, depends on all that it reads
 static void follow_drive_numbers(genBuild *b, const modelDrive *drive)
 {
   const formula *f = drive->formula;
   follow_formula(b, f);
   if (!b->options->jumps || !f || f->nswitch + (f->live ? f->live->nswitch : 0) == 0) return;
-  if (is_tried(b, drive)) return;
+  // whether a trial tells if other values move the jumps of a drive (image.c): its formula switches by time and not by
+  // parameters alone, and all of its branches are seen
+  if (b->m->source && (!f->live || f->live->nsettled == 0) && gen_passes_branches(b, drive)) return;
   const char *what = arena_format(
       &b->program->arena, "drive '%s', whose jumps are known for this value alone", drive->name);
   if (f->live) gen_freeze_formula(b, f->live, FORMULA_PARAMETER, what);
   for (int i = 0; i < b->m->ncurve; i++) {
     const formulaCurve *curve = &b->m->curve[i].own;
     if (!formula_calls(f, curve)) continue;
-    freeze_curve(b, RECORD(b->m->records->curves, curveRecord, i), what);
+    const curveRecord *record = RECORD(b->m->records->curves, curveRecord, i);
+    const artMapDef *map = &record->map;
+    freeze_row(b, record->def.n, record->def.x, what);
+    freeze_row(b, record->def.n, record->def.f, what);
+    freeze_row(b, map->nx, map->x, what);
+    freeze_row(b, map->ny, map->y, what);
+    freeze_row(b, map->nx * map->ny, map->f, what);
   }
-}
-
-
-static void follow_formulas(genBuild *b)
-{
-  const artModel *m = b->m;
-  for (int i = 0; i < m->nelement; i++) {
-    for (int c = 0; c < 3; c++) follow_formula(b, m->element[i].formula[c]);
-  }
-  for (int i = 0; i < m->ndrive; i++) follow_drive_numbers(b, &m->drive[i]);
-  for (int i = 0; i < m->nsignal; i++) follow_formula(b, m->signal[i].value.f);
-  for (int i = 0; i < m->nrate; i++) follow_formula(b, m->state[i].rate.f);
-  for (int i = 0; i < m->nheld; i++) follow_formula(b, m->held[i].next.f);
 }
 
 
@@ -533,10 +473,28 @@ void gen_follow_all(genBuild *b)
   for (int i = 0; i < m->ntyre; i++) follow_tyre(b, m->tyre[i]);
   follow_roads(b);
   follow_couplings(b);
-  follow_latches(b);
+  for (int i = 0; i < m->nlatch; i++) {
+    const artLatchDef *def = &RECORD(m->records->latches, latchRecord, i)->def;
+    if (def->type == ART_ROPE) gen_follow_number(b, &def->length);
+    if (def->distance > 0) follow_same(b, &m->latch[i].distance, &def->distance);
+    if (def->type != ART_LOCK || m->latch_row[i] < 0 || b->options->latches) continue;
+    const modelRelation *r = &m->relation[m->latch_row[i]];
+    if (r->constant == m->latch[i].relation.constant) follow_lock(b, r);
+  }
   follow_curves(b);
-  follow_drives(b);
+  const recordList *list = &b->m->records->drives;
+  for (int i = 0; i < list->count && i < b->m->ndrive; i++) {
+    const artDriveDef *def = &RECORD(*list, driveRecord, i)->def;
+    const forceLaw *table = b->m->drive[i].table;
+    if (table) gen_follow_points(b, table, def->n, def->time, def->value);
+  }
   follow_clocks(b);
-  follow_formulas(b);
+  for (int i = 0; i < m->nelement; i++) {
+    for (int c = 0; c < 3; c++) follow_formula(b, m->element[i].formula[c]);
+  }
+  for (int i = 0; i < m->ndrive; i++) follow_drive_numbers(b, &m->drive[i]);
+  for (int i = 0; i < m->nsignal; i++) follow_formula(b, m->signal[i].value.f);
+  for (int i = 0; i < m->nrate; i++) follow_formula(b, m->state[i].rate.f);
+  for (int i = 0; i < m->nheld; i++) follow_formula(b, m->held[i].next.f);
   gen_follow_starts(b);
 }

@@ -12,18 +12,6 @@
 static const double weakest = 1e-12; // pivot, relative to the strongest
 
 
-// given coordinates need no inertia
-static void leave_given_out(const treeModel *t, const unsigned char *given, double *M)
-{
-  const int n = t->nv;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      if (given[t->dof_link[i]] || given[t->dof_link[j]]) M[i * n + j] = i == j;
-    }
-  }
-}
-
-
 // Pivots are found from the leaves on: those before a bad one mean nothing and may be no numbers. Returns the first that
 // is bad, -1: none is.
 static int bad_pivot(const treeModel *t, double *M)
@@ -50,7 +38,12 @@ static int next_massless(const artModel *m, artData *d, const unsigned char *giv
   if (!M) return -2;
   art_update(m, d);
   art_mass_matrix(m, d, M);
-  leave_given_out(&m->tree, given, M);
+  // given coordinates need no inertia
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      if (given[m->tree.dof_link[i]] || given[m->tree.dof_link[j]]) M[i * n + j] = i == j;
+    }
+  }
   const int k = bad_pivot(&m->tree, M);
   mem_free(M);
   return k;

@@ -95,34 +95,11 @@ static void record_mass_bias(genBuild *b, int with_drives, massBias *x, stageLis
 }
 
 
-static void add_mass_bias(genBuild *b)
-{
-  massBias x;
-  stageList list = {0};
-  const int nv = b->tree->nv;
-  record_mass_bias(b, 0, &x, &list);
-  eqnFunction *f = add_staged(b, EQN_MASS_BIAS, "Mass matrix M and bias h of M a + h = tau", "qv",
-                              2, &list, "mass matrix and bias", GROUP_BACKWARD);
-  for (int i = 0; i < nv; i++) {
-    for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
-  }
-  f->output[0] = gen_vector(b, "M", "mass matrix, by rows", nv * nv, x.M, NULL);
-  f->output[1] = gen_along_velocities(b, "h", "joint forces at zero acceleration", x.h);
-}
-
-
-static int given_count(const genBuild *b)
-{
-  int n = 0;
-  for (int i = 1; i < b->m->tree.n; i++) n += b->given[i];
-  return n;
-}
-
-
 // accelerations as an output; driven coordinates, and others that move no mass, have theirs as inputs
 static void finish_forward(genBuild *b, eqnFunction *f, const int *a)
 {
-  const int n = given_count(b);
+  int n = 0;
+  for (int i = 1; i < b->m->tree.n; i++) n += b->given[i];
   if (n > 0) {
     int *given = gen_alloc(b, (size_t) n, sizeof *given), count = 0;
     const char **label = gen_alloc(b, (size_t) n, sizeof *label);
@@ -137,23 +114,6 @@ static void finish_forward(genBuild *b, eqnFunction *f, const int *a)
                    given, label);
   }
   f->output[0] = gen_accelerations(b, a);
-}
-
-
-static void add_forward(genBuild *b)
-{
-  massBias x;
-  stageList list = {0};
-  const int nv = b->tree->nv;
-  int *a = gen_alloc(b, (size_t) nv, sizeof *a);
-  record_mass_bias(b, 1, &x, &list);
-  add_tree_stage(b, &list, "bias", GROUP_BACKWARD, nv, x.h);
-  add_tree_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
-  gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
-  eqnFunction *f =
-      add_staged(b, EQN_FORWARD, "Accelerations by the factors of the mass matrix from the leaves",
-                 "qvt", 1, &list, "solution", GROUP_SOLVE);
-  finish_forward(b, f, a);
 }
 
 
@@ -262,22 +222,6 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
 
 //---- all of them ---------------------------------------------------------------------------------
 
-// forms that need the parameters as they are
-static void add_classical(genBuild *b)
-{
-  if (asks_for_form(b, GEN_KINEMATICS)) gen_add_frames(b);
-  if (asks_for_form(b, GEN_ENERGY)) gen_add_energy(b);
-  if (asks_for_form(b, GEN_REACTIONS)) gen_add_reactions(b);
-  if (asks_for_form(b, GEN_INVERSE)) {
-    add_inverse(b, EQN_INVERSE_LOADED, "Joint forces for accelerations a under applied wrenches f",
-                1);
-  }
-  if (asks_for_form(b, GEN_FORWARD_N)) {
-    add_forward_n(b, EQN_FORWARD_LOADED, "Accelerations under applied wrenches f, in O(n)", 1);
-  }
-}
-
-
 static void add_dynamics(genBuild *b)
 {
   sym_tree_unforced(b->tree);
@@ -285,8 +229,33 @@ static void add_dynamics(genBuild *b)
   gen_slide_origins(b->tree);
   if (asks_for_form(b, GEN_INVERSE))
     add_inverse(b, EQN_INVERSE, "Joint forces for accelerations a", 0);
-  if (asks_for_form(b, GEN_MASS)) add_mass_bias(b);
-  if (asks_for_form(b, GEN_FORWARD_LDL)) add_forward(b);
+  if (asks_for_form(b, GEN_MASS)) {
+    massBias x;
+    stageList list = {0};
+    const int nv = b->tree->nv;
+    record_mass_bias(b, 0, &x, &list);
+    eqnFunction *f = add_staged(b, EQN_MASS_BIAS, "Mass matrix M and bias h of M a + h = tau", "qv",
+                                2, &list, "mass matrix and bias", GROUP_BACKWARD);
+    for (int i = 0; i < nv; i++) {
+      for (int j = 0; j < i; j++) x.M[j * nv + i] = x.M[i * nv + j];
+    }
+    f->output[0] = gen_vector(b, "M", "mass matrix, by rows", nv * nv, x.M, NULL);
+    f->output[1] = gen_along_velocities(b, "h", "joint forces at zero acceleration", x.h);
+  }
+  if (asks_for_form(b, GEN_FORWARD_LDL)) {
+    massBias x;
+    stageList list = {0};
+    const int nv = b->tree->nv;
+    int *a = gen_alloc(b, (size_t) nv, sizeof *a);
+    record_mass_bias(b, 1, &x, &list);
+    add_tree_stage(b, &list, "bias", GROUP_BACKWARD, nv, x.h);
+    add_tree_stage(b, &list, "mass matrix", GROUP_BACKWARD, nv * nv, x.M);
+    gen_record_solution(b->tree, x.M, x.h, b->options->cholesky, a);
+    eqnFunction *f = add_staged(b, EQN_FORWARD,
+                                "Accelerations by the factors of the mass matrix from the leaves",
+                                "qvt", 1, &list, "solution", GROUP_SOLVE);
+    finish_forward(b, f, a);
+  }
   if (asks_for_form(b, GEN_FORWARD_N)) add_forward_n(b, EQN_FORWARD_N, "Accelerations in O(n)", 0);
   gen_restore_links(b->tree, before);
   if (asks_for_form(b, GEN_FORWARD_LDL) && asks_for_form(b, GEN_FORWARD_N)) choose_forward(b);
@@ -374,18 +343,6 @@ int gen_factors_may_pay(const artModel *m)
 }
 
 
-// M, h and x = M^-1 (tau - h) but for driven coordinates, where x is a
-static void record_by_factors(genBuild *b, const int *a, const genFactors *d, int *given, int *x)
-{
-  for (int k = 0; k < b->tree->nv; k++) {
-    if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
-  }
-  gen_record_inverse(b->tree, given, d->h);
-  gen_record_mass(b->tree, d->M);
-  gen_record_solution(b->tree, d->M, d->h, 0, x);
-}
-
-
 void gen_tree_forward(genBuild *b, int *a, genFactors *d)
 {
   const size_t nv = (size_t) b->tree->nv;
@@ -399,7 +356,15 @@ void gen_tree_forward(genBuild *b, int *a, genFactors *d)
   }
   int *given = gen_alloc(b, nv, sizeof *given), *x = gen_alloc(b, nv, sizeof *x);
   const genLinks *before = begin_view(b);
-  if (try_factors) record_by_factors(b, a, d, given, x);
+  if (try_factors) {
+    // M, h and x = M^-1 (tau - h) but for driven coordinates, where x is a
+    for (int k = 0; k < b->tree->nv; k++) {
+      if (b->m->tree.link[b->m->tree.dof_link[k]].is_driven) given[k] = a[k];
+    }
+    gen_record_inverse(b->tree, given, d->h);
+    gen_record_mass(b->tree, d->M);
+    gen_record_solution(b->tree, d->M, d->h, 0, x);
+  }
   if (way != GEN_BY_FACTORS) sym_record_forward(b->tree, a);
   gen_restore_links(b->tree, before);
 
@@ -418,7 +383,17 @@ void gen_tree_forms(genBuild *b)
   const unsigned forms = GEN_INVERSE | GEN_MASS | GEN_FORWARD_LDL | GEN_FORWARD_N | GEN_KINEMATICS |
                          GEN_ENERGY | GEN_REACTIONS | GEN_REGRESSOR;
   if (!asks_for_form(b, forms)) return;
-  add_classical(b);
+  // forms that need the parameters as they are
+  if (asks_for_form(b, GEN_KINEMATICS)) gen_add_frames(b);
+  if (asks_for_form(b, GEN_ENERGY)) gen_add_energy(b);
+  if (asks_for_form(b, GEN_REACTIONS)) gen_add_reactions(b);
+  if (asks_for_form(b, GEN_INVERSE)) {
+    add_inverse(b, EQN_INVERSE_LOADED, "Joint forces for accelerations a under applied wrenches f",
+                1);
+  }
+  if (asks_for_form(b, GEN_FORWARD_N)) {
+    add_forward_n(b, EQN_FORWARD_LOADED, "Accelerations under applied wrenches f, in O(n)", 1);
+  }
 
   const int barycentric = b->options->parameters == GEN_BARYCENTRIC;
   if (!barycentric) add_dynamics(b);

@@ -167,15 +167,6 @@ static void put_pose(genBuild *b, eqnFunction *f, const genFrame *x)
 }
 
 
-static void put_motion(genBuild *b, eqnFunction *f, const genFrame *x)
-{
-  f->output[2] = three_vector(b, "xd", "velocity, ground axes, m/s", x->xd);
-  f->output[3] = three_vector(b, "omega", "angular velocity, ground axes, rad/s", x->omega);
-  f->output[4] = three_vector(b, "xdd", "acceleration, ground axes, m/s^2", x->xdd);
-  f->output[5] = three_vector(b, "alpha", "angular acceleration, ground axes, rad/s^2", x->alpha);
-}
-
-
 static void put_jacobian(genBuild *b, eqnFunction *f, int frame, v3 r)
 {
   const int n = 6 * b->tree->nv, link = b->m->frame[frame].link;
@@ -213,7 +204,11 @@ static void add_frame(genBuild *b, int frame, const motion *acc)
                     arena_format(arena, "Where frame '%s' is and how it moves", x->name), "qva", 6,
                     GROUP_FORWARD);
   put_pose(b, f, &moved);
-  put_motion(b, f, &moved);
+  f->output[2] = three_vector(b, "xd", "velocity, ground axes, m/s", moved.xd);
+  f->output[3] = three_vector(b, "omega", "angular velocity, ground axes, rad/s", moved.omega);
+  f->output[4] = three_vector(b, "xdd", "acceleration, ground axes, m/s^2", moved.xdd);
+  f->output[5] =
+      three_vector(b, "alpha", "angular acceleration, ground axes, rad/s^2", moved.alpha);
   f = gen_add_plain(b, EQN_OTHER, arena_format(arena, "%s_jacobian", name),
                     arena_format(arena, "How coordinates move frame '%s'", x->name), "q", 1,
                     GROUP_FORWARD);

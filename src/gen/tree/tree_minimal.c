@@ -29,18 +29,14 @@ typedef struct trial {
 
 //---- random states -------------------------------------------------------------------------------
 
-// between -2 and 2, the same on every machine
-static double next_random_number(unsigned long long *seed)
-{
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return (double) (*seed >> 11) / 2251799813685248.0 - 2;
-}
-
-
 static double *next_numbers(baseArena *arena, int n, unsigned long long *seed)
 {
   double *x = arena_alloc(arena, (size_t) n, sizeof *x);
-  for (int k = 0; k < n; k++) x[k] = next_random_number(seed);
+  for (int k = 0; k < n; k++) {
+    // between -2 and 2, the same on every machine
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    x[k] = (double) (*seed >> 11) / 2251799813685248.0 - 2;
+  }
   return x;
 }
 
@@ -84,31 +80,6 @@ static void put_inertia(trial *w, int i, const double X[GEN_INERTIA])
 }
 
 
-// inertia of a link as part of its parent, the joint being at zero
-static void carried_inertia(const treeLink *link, const double X[GEN_INERTIA],
-                            double Y[GEN_INERTIA])
-{
-  const v3 p = link->p, h = m3_back(link->R, (v3){X[1], X[2], X[3]});
-  const s3 J = s3_back(link->R, (s3){X[4], X[5], X[6], X[7], X[8], X[9]});
-
-  // k = h + m p / 2,  J' = J + 2 (p.k) 1 - k p^T - p k^T
-  const v3 k = v3_add(h, v3_scale(0.5 * X[0], p));
-  const double dot = 2 * v3_dot(p, k);
-  const v3 sum = v3_add(h, v3_scale(X[0], p));
-  const double all[GEN_INERTIA] = {X[0],
-                                   sum.x,
-                                   sum.y,
-                                   sum.z,
-                                   J.xx + dot - 2 * k.x * p.x,
-                                   J.yy + dot - 2 * k.y * p.y,
-                                   J.zz + dot - 2 * k.z * p.z,
-                                   J.xy - k.x * p.y - k.y * p.x,
-                                   J.xz - k.x * p.z - k.z * p.x,
-                                   J.yz - k.y * p.z - k.z * p.y};
-  memcpy(Y, all, sizeof all);
-}
-
-
 // joint forces of one inertia at one state, added to the sum; returns how large its own wrench is
 static double add_response(trial *w, int state, int i, const double X[GEN_INERTIA], double factor)
 {
@@ -128,7 +99,27 @@ static int is_felt_the_same(trial *w, const genMove *move)
   const double tolerance = 1e-9;
   const treeLink *link = &w->t.link[move->link];
   double image[GEN_INERTIA];
-  carried_inertia(link, move->direction, image);
+  // inertia of a link as part of its parent, the joint being at zero
+  const v3 p = link->p,
+           h = m3_back(link->R, (v3){move->direction[1], move->direction[2], move->direction[3]});
+  const s3 J = s3_back(link->R, (s3){move->direction[4], move->direction[5], move->direction[6],
+                                     move->direction[7], move->direction[8], move->direction[9]});
+
+  // k = h + m p / 2,  J' = J + 2 (p.k) 1 - k p^T - p k^T
+  const v3 k = v3_add(h, v3_scale(0.5 * move->direction[0], p));
+  const double dot = 2 * v3_dot(p, k);
+  const v3 sum = v3_add(h, v3_scale(move->direction[0], p));
+  const double all[GEN_INERTIA] = {move->direction[0],
+                                   sum.x,
+                                   sum.y,
+                                   sum.z,
+                                   J.xx + dot - 2 * k.x * p.x,
+                                   J.yy + dot - 2 * k.y * p.y,
+                                   J.zz + dot - 2 * k.z * p.z,
+                                   J.xy - k.x * p.y - k.y * p.x,
+                                   J.xz - k.x * p.z - k.z * p.x,
+                                   J.yz - k.y * p.z - k.z * p.y};
+  memcpy(image, all, sizeof all);
   for (int s = 0; s < STATES; s++) {
     memset(w->sum, 0, (size_t) w->t.nv * sizeof *w->sum);
     tree_place(&w->t, &w->d, w->q[s]);

@@ -34,29 +34,26 @@ static void give_to_parent(symTree *s, int i, const treeLink *part)
 }
 
 
-static void make_move(symTree *s, const genMove *move)
-{
-  treeLink *link = &s->inside->model.link[move->link], part;
-  real *own[GEN_INERTIA], *moved[GEN_INERTIA];
-  list_inertia(link, own);
-  list_inertia(&part, moved);
-  const real amount = *own[move->pivot];
-  for (int k = 0; k < GEN_INERTIA; k++) {
-    *moved[k] = r_mul(r_const(move->direction[k]), amount);
-    *own[k] = r_sub(*own[k], *moved[k]);
-  }
-  if (move->to_rotor) {
-    link->rotor = r_add(link->rotor, amount);
-  } else if (link->parent > 0) {
-    give_to_parent(s, move->link, &part);
-  }
-}
-
-
 void gen_make_moves(symTree *s, int nmove, const genMove *moves)
 {
   exprPool *before = expr_use(s->pool);
-  for (int k = 0; k < nmove; k++) make_move(s, &moves[k]);
+  for (int k = 0; k < nmove; k++) {
+    const genMove *move = &moves[k];
+    treeLink *link = &s->inside->model.link[move->link], part;
+    real *own[GEN_INERTIA], *moved[GEN_INERTIA];
+    list_inertia(link, own);
+    list_inertia(&part, moved);
+    const real amount = *own[move->pivot];
+    for (int i = 0; i < GEN_INERTIA; i++) {
+      *moved[i] = r_mul(r_const(move->direction[i]), amount);
+      *own[i] = r_sub(*own[i], *moved[i]);
+    }
+    if (move->to_rotor) {
+      link->rotor = r_add(link->rotor, amount);
+    } else if (link->parent > 0) {
+      give_to_parent(s, move->link, &part);
+    }
+  }
   expr_use(before);
 }
 

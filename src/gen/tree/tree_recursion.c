@@ -52,10 +52,17 @@ static int is_pushed(const treeData *d, int i)
 }
 
 
-// links that move in a plane, and of them those whose children turn about parallel axes; may[i]: 1 for
-// links that do not turn at all, 2 for those in a plane
-static void find_staying(const treeModel *t, const treeData *d, genView *view, int *may)
+// choose the axes
+static void begin_views(symTree *s)
 {
+  const treeModel *t = &s->inside->model;
+  treeData *d = &s->inside->data;
+  if (s->pool->level == EXPR_RECORD) return;
+  int *may = arena_alloc(&s->memory, (size_t) s->n, sizeof *may);
+  genView *view = arena_alloc(&s->memory, (size_t) s->n, sizeof *view);
+  d->view = view;
+  // links that move in a plane, and of them those whose children turn about parallel axes; may[i]: 1 for
+  // links that do not turn at all, 2 for those in a plane
   may[0] = 1;
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
@@ -69,19 +76,6 @@ static void find_staying(const treeModel *t, const treeData *d, genView *view, i
     const treeLink *link = &t->link[i];
     if (link->kind != LINK_REVOLUTE || !is_plain_z(link->R.z)) view[link->parent].stays = 0;
   }
-}
-
-
-// choose the axes
-static void begin_views(symTree *s)
-{
-  const treeModel *t = &s->inside->model;
-  treeData *d = &s->inside->data;
-  if (s->pool->level == EXPR_RECORD) return;
-  int *may = arena_alloc(&s->memory, (size_t) s->n, sizeof *may);
-  genView *view = arena_alloc(&s->memory, (size_t) s->n, sizeof *view);
-  d->view = view;
-  find_staying(t, d, view, may);
   for (int i = 1; i < t->n; i++) {
     const treeLink *link = &t->link[i];
     const genView *parent = &view[link->parent];
@@ -411,18 +405,6 @@ void gen_record_mass(symTree *s, int *M)
 
 //---- identification ------------------------------------------------------------------------------
 
-static treeLink unit_link(int parameter)
-{
-  ART_ASSERT(parameter >= 0 && parameter < GEN_INERTIA);
-  const real o = r_const(0);
-  treeLink link = {.mass = o, .h = {o, o, o}, .J = {o, o, o, o, o, o}};
-  real *const all[GEN_INERTIA] = {&link.mass, &link.h.x,  &link.h.y,  &link.h.z,  &link.J.xx,
-                                  &link.J.yy, &link.J.zz, &link.J.xy, &link.J.xz, &link.J.yz};
-  *all[parameter] = r_const(1);
-  return link;
-}
-
-
 // column of one parameter of link i
 static void record_column(symTree *s, int i, int parameter, int n, real *column)
 {
@@ -430,7 +412,12 @@ static void record_column(symTree *s, int i, int parameter, int n, real *column)
   const treeModel *t = &s->inside->model;
   const treeData *d = &s->inside->data;
   const treeBody *b = &d->body[i];
-  const treeLink unit = unit_link(parameter);
+  ART_ASSERT(parameter >= 0 && parameter < GEN_INERTIA);
+  const real o = r_const(0);
+  treeLink unit = {.mass = o, .h = {o, o, o}, .J = {o, o, o, o, o, o}};
+  real *const all[GEN_INERTIA] = {&unit.mass, &unit.h.x,  &unit.h.y,  &unit.h.z,  &unit.J.xx,
+                                  &unit.J.yy, &unit.J.zz, &unit.J.xy, &unit.J.xz, &unit.J.yz};
+  *all[parameter] = r_const(1);
   wrench f = {
       v3_add(turning_moment(unit.J, b->acc.ang, products_of(b->omega), b->B),
              v3_cross(unit.h, b->acc.lin)),

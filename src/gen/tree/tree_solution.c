@@ -43,26 +43,6 @@ static void factor_cholesky(const symModel *t, int n, real *M)
 }
 
 
-// x = (G^T G)^-1 x
-static void solve_cholesky(const symModel *t, int n, const real *G, real *x)
-{
-  for (int k = n - 1; k >= 0; k--) {
-    const real *row = G + (long) k * n;
-    x[k] = r_mul(x[k], row[k]);
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      x[j] = r_sub(x[j], r_mul(row[j], x[k]));
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    const real *row = G + (long) k * n;
-    for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
-      x[k] = r_sub(x[k], r_mul(row[j], x[j]));
-    }
-    x[k] = r_mul(x[k], row[k]);
-  }
-}
-
-
 void gen_give(symTree *s, int link)
 {
   s->inside->model.link[link].is_driven = 1;
@@ -82,7 +62,21 @@ void gen_record_solution(symTree *s, const int *M, const int *h, int cholesky, i
   if (cholesky) {
     expr_solving(s->pool, 1);
     factor_cholesky(t, n, factors);
-    solve_cholesky(t, n, factors, x);
+    // x = (G^T G)^-1 x
+    for (int k = n - 1; k >= 0; k--) {
+      const real *row = factors + (long) k * n;
+      x[k] = r_mul(x[k], row[k]);
+      for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+        x[j] = r_sub(x[j], r_mul(row[j], x[k]));
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      const real *row = factors + (long) k * n;
+      for (int j = t->dof_parent[k]; j >= 0; j = t->dof_parent[j]) {
+        x[k] = r_sub(x[k], r_mul(row[j], x[j]));
+      }
+      x[k] = r_mul(x[k], row[k]);
+    }
     expr_solving(s->pool, 0);
   } else {
     gen_eliminate_symmetric(s->pool, n, (int *) factors, a);

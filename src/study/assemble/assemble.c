@@ -561,25 +561,21 @@ static int take_given(givenValues *g, const artModel *m, const artData *d)
 }
 
 
-static artStatus unknown_coordinate_name(const artModel *m, const char *name, artError *error)
-{
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = name};
-  for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
-  for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
-  return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "'%.200s' is not a coordinate or velocity of the machine%s", name,
-                   base_hint(&nearest, hint));
-}
-
-
 // one value into the data
 static artStatus give_value(const artModel *m, artData *d, const artSetting *value, givenValues *g,
                             artError *error)
 {
   const char *name = value->name ? value->name : "";
   const int q = table_find(&m->positions, name), v = table_find(&m->velocities, name);
-  if (q < 0 && v < 0) return unknown_coordinate_name(m, name, error);
+  if (q < 0 && v < 0) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = name};
+    for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
+    for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "'%.200s' is not a coordinate or velocity of the machine%s", name,
+                     base_hint(&nearest, hint));
+  }
   char *is_given = q >= 0 ? &g->is_q[q] : &g->is_v[v];
   const int partner = q >= 0 ? m->position[q].partner : v;
   if (*is_given) {

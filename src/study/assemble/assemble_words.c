@@ -104,40 +104,6 @@ static int does_velocity_move_rows(const assembleWork *w, const loopClosure *c, 
 }
 
 
-// "pin.angle = 1.2 rad as given"
-static void describe_position(const assembleWork *w, int k, wordList *list)
-{
-  const artModel *m = w->m;
-  const int q = m->velocity[k].partner;
-  char word[200];
-  if (q >= 0) {
-    format_text(word, sizeof word, "%.100s = %.6g %s as %s", m->position[q].name, w->d->q[q],
-                art_position_unit(m, q), is_link_driven(m, k) ? "driven" : "given");
-    add_listed_word(list, word);
-    return;
-  }
-  // a rotation vector has three components, and one orientation
-  if (k > 0 && m->velocity[k - 1].joint == m->velocity[k].joint && w->held[k - 1] &&
-      m->velocity[k - 1].partner < 0) {
-    return;
-  }
-  snprintf(word, sizeof word, "the orientation of '%.100s' as given",
-           m->joint[m->velocity[k].joint].name);
-  add_listed_word(list, word);
-}
-
-
-static void describe_velocity(const assembleWork *w, int k, wordList *list)
-{
-  ART_ASSERT(k >= 0 && k < w->m->tree.nv);
-  const artModel *m = w->m;
-  char word[200];
-  format_text(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
-              art_velocity_unit(m, k), is_link_driven(m, k) ? "driven" : "given");
-  add_listed_word(list, word);
-}
-
-
 //---- messages ------------------------------------------------------------------------------------
 
 
@@ -148,8 +114,26 @@ artStatus assemble_stays_open(const assembleWork *w, artError *error)
   wordList held = {.count = 0};
   describe_opening(w, &c, w->phi, "", open);
   for (int k = 0; k < w->m->tree.nv; k++) {
-    if ((w->held[k] || is_link_driven(w->m, k)) && does_velocity_move_rows(w, &c, k))
-      describe_position(w, k, &held);
+    if ((w->held[k] || is_link_driven(w->m, k)) && does_velocity_move_rows(w, &c, k)) {
+      // "pin.angle = 1.2 rad as given"
+      const artModel *m = w->m;
+      const int q = m->velocity[k].partner;
+      char word[200];
+      if (q >= 0) {
+        format_text(word, sizeof word, "%.100s = %.6g %s as %s", m->position[q].name, w->d->q[q],
+                    art_position_unit(m, q), is_link_driven(m, k) ? "driven" : "given");
+        add_listed_word(&held, word);
+        continue;
+      }
+      // a rotation vector has three components, and one orientation
+      if (k > 0 && m->velocity[k - 1].joint == m->velocity[k].joint && w->held[k - 1] &&
+          m->velocity[k - 1].partner < 0) {
+        continue;
+      }
+      snprintf(word, sizeof word, "the orientation of '%.100s' as given",
+               m->joint[m->velocity[k].joint].name);
+      add_listed_word(&held, word);
+    }
   }
   end_list(&held);
   if (held.count == 0) {
@@ -165,23 +149,6 @@ artStatus assemble_stays_open(const assembleWork *w, artError *error)
 }
 
 
-// J^T of the residual J v, by coordinates, and the sizes of its terms
-static void find_residual_shares(const assembleWork *w, const double *rate, double *share,
-                                 double *size)
-{
-  const loopMatrix *J = w->least.J;
-  memset(share, 0, (size_t) J->n * sizeof *share);
-  memset(size, 0, (size_t) J->n * sizeof *size);
-  for (int row = 0; row < J->m; row++) {
-    for (int e = J->start[row]; e < J->start[row + 1]; e++) {
-      const double term = w->least.row[row] * J->value[e] * w->least.row[row] * rate[row];
-      share[J->column[e]] += term;
-      size[J->column[e]] += fabs(term);
-    }
-  }
-}
-
-
 artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, artError *error)
 {
   const artModel *m = w->m;
@@ -189,11 +156,25 @@ artStatus assemble_bad_velocities(const assembleWork *w, const double *rate, art
   char open[LIST_LENGTH];
   wordList held = {.count = 0};
   describe_opening(w, &c, rate, "/s", open);
-  find_residual_shares(w, rate, w->back, w->step);
+  // J^T of the residual J v, by coordinates, and the sizes of its terms
+  const loopMatrix *J = w->least.J;
+  memset(w->back, 0, (size_t) J->n * sizeof *w->back);
+  memset(w->step, 0, (size_t) J->n * sizeof *w->step);
+  for (int row = 0; row < J->m; row++) {
+    for (int e = J->start[row]; e < J->start[row + 1]; e++) {
+      const double term = w->least.row[row] * J->value[e] * w->least.row[row] * rate[row];
+      w->back[J->column[e]] += term;
+      w->step[J->column[e]] += fabs(term);
+    }
+  }
   for (int k = 0; k < m->tree.nv; k++) {
     // the residual J v is square to all that may change: only held velocities have a share in it
     if ((w->held[k] || is_link_driven(m, k)) && fabs(w->back[k]) > 1e-6 * w->step[k]) {
-      describe_velocity(w, k, &held);
+      ART_ASSERT(k >= 0 && k < w->m->tree.nv);
+      char word[200];
+      format_text(word, sizeof word, "%.100s = %.6g %s as %s", m->velocity[k].name, w->d->v[k],
+                  art_velocity_unit(m, k), is_link_driven(m, k) ? "driven" : "given");
+      add_listed_word(&held, word);
     }
   }
   end_list(&held);

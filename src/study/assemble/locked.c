@@ -40,19 +40,6 @@ static artStatus drop_weak_rows(assembleWork *w, int *dropped, artError *error)
 }
 
 
-// the largest opening of all rows, in rad or parts of the machine's length
-static double largest_row_opening(const assembleWork *w)
-{
-  double most = 0;
-  for (int k = 0; k < w->m->nrow; k++) {
-    const v3 u = w->rows->row[k].u;
-    const double unit = v3_dot(u, u) > 0 ? w->length : 1;
-    most = max_nan(most, fabs(w->phi[k]) / unit);
-  }
-  return most;
-}
-
-
 // w->step: some way that the rows left allow, of that length; 0 when they allow none
 static int lay_way(assembleWork *w, unsigned *seed)
 {
@@ -68,23 +55,6 @@ static int lay_way(assembleWork *w, unsigned *seed)
 }
 
 
-// All rows closed as well as lengths allow, from w->q: damping keeps the machine from going back along its
-// motion, where rounding alone holds it.
-static int spread_row_openings(assembleWork *w)
-{
-  for (int i = 0; i < SPREADS; i++) {
-    if (assemble_jacobian(w, NULL) != ART_OK) return 0;
-    least_gather(&w->least);
-    for (int k = 0; k < w->m->nrow; k++) w->right[k] = -w->phi[k];
-    if (least_solve(&w->least, 1e-7, w->right, w->move, NULL) != ART_OK) return 0;
-    memcpy(w->trial, w->q, (size_t) w->m->tree.nq * sizeof *w->trial);
-    art_move(w->m, w->trial, w->move);
-    if (assemble_go_to(w, w->trial, NULL) != ART_OK) return 0;
-  }
-  return 1;
-}
-
-
 // do all rows stay closed, but for rounding of lengths, on walks from w->foot?
 static int stays_closed(assembleWork *w, int *iterations)
 {
@@ -96,8 +66,25 @@ static int stays_closed(assembleWork *w, int *iterations)
     art_move(w->m, w->trial, w->step);
     if (!assemble_close_from(w, w->trial, MAX_ITERATIONS, iterations)) return 0;
     assemble_scale_rows(w);
-    if (!spread_row_openings(w)) return 0;
-    const double open = largest_row_opening(w);
+    // all rows closed as well as lengths allow, from w->q: damping keeps the machine from going back along its
+    // motion, where rounding alone holds it
+    for (int j = 0; j < SPREADS; j++) {
+      if (assemble_jacobian(w, NULL) != ART_OK) return 0;
+      least_gather(&w->least);
+      for (int k = 0; k < w->m->nrow; k++) w->right[k] = -w->phi[k];
+      if (least_solve(&w->least, 1e-7, w->right, w->move, NULL) != ART_OK) return 0;
+      memcpy(w->trial, w->q, (size_t) w->m->tree.nq * sizeof *w->trial);
+      art_move(w->m, w->trial, w->move);
+      if (assemble_go_to(w, w->trial, NULL) != ART_OK) return 0;
+    }
+
+    // the largest opening of all rows, in rad or parts of the machine's length
+    double open = 0;
+    for (int k = 0; k < w->m->nrow; k++) {
+      const v3 u = w->rows->row[k].u;
+      const double unit = v3_dot(u, u) > 0 ? w->length : 1;
+      open = max_nan(open, fabs(w->phi[k]) / unit);
+    }
     if (!(open <= ROUNDED)) return 0;
     w->slack = max_nan(w->slack, open);
   }

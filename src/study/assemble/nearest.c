@@ -60,15 +60,6 @@ static double distance_from_start(assembleWork *w, const double *q)
 
 //---- along the loops -----------------------------------------------------------------------------
 
-// w->back = (1 - J^+ J) t at w->q: the way back as far as the loops allow it
-static artStatus project_way(assembleWork *w)
-{
-  way_back(w, w->q, w->back);
-  for (int k = 0; k < w->m->tree.nv; k++) w->back[k] = w->least.column[k] > 0 ? w->back[k] : 0;
-  return assemble_project(w, w->back);
-}
-
-
 // a step from w->foot along w->back, as long as it brings the machine nearer or, but for rounding, no farther;
 // the distance behind it, HUGE_VAL when none does
 static double step_nearer(assembleWork *w, double reached, int *iterations)
@@ -109,7 +100,10 @@ static double slide_to_foot(assembleWork *w, int *iterations)
   double reached = distance_from_start(w, w->q), now = reached, left = HUGE_VAL;
   memcpy(w->foot, w->q, bytes);
   for (int i = 0; i < MAX_SLIDES && now < HUGE_VAL; i++) {
-    if (project_way(w) != ART_OK) break;
+    // w->back = (1 - J^+ J) t at w->q: the way back as far as the loops allow it
+    way_back(w, w->q, w->back);
+    for (int k = 0; k < w->m->tree.nv; k++) w->back[k] = w->least.column[k] > 0 ? w->back[k] : 0;
+    if (assemble_project(w, w->back) != ART_OK) break;
     const double way = scaled_way_length(w, w->back);
     if (!(way < left) && !(now < reached * (1 - FLAT))) break;
     reached = now;
@@ -124,25 +118,20 @@ static double slide_to_foot(assembleWork *w, int *iterations)
 
 //---- other branches ------------------------------------------------------------------------------
 
-// a place at this distance from the start, in w->trial
-static void scatter_place(assembleWork *w, double radius, unsigned *seed)
-{
-  double *t = w->step;
-  for (int k = 0; k < w->m->tree.nv; k++) t[k] = base_scatter(seed) * w->least.column[k];
-  const double size = scaled_way_length(w, t);
-  for (int k = 0; k < w->m->tree.nv; k++) t[k] *= size > 0 ? radius / size : 0;
-  memcpy(w->trial, w->start, (size_t) w->m->tree.nq * sizeof *w->trial);
-  art_move(w->m, w->trial, t);
-}
-
-
 // closed positions nearer than `reached` from places around the start; the nearest in w->nearest
 static double look_around_start(assembleWork *w, double reached, int *iterations)
 {
   unsigned seed = 5;
   for (int i = 1; i <= STARTS; i++) {
     const double widest = fmin(reached, WIDEST);
-    scatter_place(w, widest * (0.2 + 0.8 * i / STARTS), &seed);
+    // a place at this distance from the start, in w->trial
+    const double radius = widest * (0.2 + 0.8 * i / STARTS);
+    double *t = w->step;
+    for (int k = 0; k < w->m->tree.nv; k++) t[k] = base_scatter(&seed) * w->least.column[k];
+    const double size = scaled_way_length(w, t);
+    for (int k = 0; k < w->m->tree.nv; k++) t[k] *= size > 0 ? radius / size : 0;
+    memcpy(w->trial, w->start, (size_t) w->m->tree.nq * sizeof *w->trial);
+    art_move(w->m, w->trial, t);
     if (!assemble_close_from(w, w->trial, MAX_ITERATIONS, iterations)) continue;
     const double now = slide_to_foot(w, iterations);
     if (!(now < reached * (1 - NEARER))) continue;

@@ -123,17 +123,6 @@ static int is_partition_known(search *s, const loopPartition *p)
 }
 
 
-// blocks that the equations solve one after the other
-static void describe_blocks(const eqnFunction *f, cheapestTrial *trial)
-{
-  for (int i = 0; i < f->nstage; i++) {
-    if (f->stage[i].block == 0) continue;
-    trial->blocks++;
-    trial->largest = max_int(trial->largest, f->stage[i].size);
-  }
-}
-
-
 // count one variant of a model; the data keeps the partition. A partition that is known is no trial
 static void count_variant_operations(search *s, const artModel *m, artData *d, const variant *v,
                                      cheapestTrial *trial)
@@ -160,7 +149,13 @@ static void count_variant_operations(search *s, const artModel *m, artData *d, c
     if (!list) status = base_no_memory(&error);
     s->work += program->pool->asked + (list ? list->pool->asked : 0);
     eqn_list_free(list);
-    describe_blocks(eqn_function(program, EQN_ACCELERATE), trial);
+    // blocks that the equations solve one after the other
+    const eqnFunction *f = eqn_function(program, EQN_ACCELERATE);
+    for (int i = 0; i < f->nstage; i++) {
+      if (f->stage[i].block == 0) continue;
+      trial->blocks++;
+      trial->largest = max_int(trial->largest, f->stage[i].size);
+    }
   }
   gen_free(program);
   if (status == ART_NO_MEMORY) s->ran_out = true;
@@ -314,18 +309,6 @@ static void try_partitions(search *s)
 }
 
 
-static void try_minimal_parameters(search *s)
-{
-  variant v = s->now;
-  char what[NAMES + 40];
-  const char *best = s->choice->best >= 0 ? s->choice->trial[s->choice->best].what : "";
-  snprintf(what, sizeof what, "%.*s, minimal parameters", NAMES, best);
-  v.parameters = GEN_BARYCENTRIC;
-  s->nseen = 0;
-  try_variant(s, what, v);
-}
-
-
 static void try_tree(search *s)
 {
   variant v = plain;
@@ -430,7 +413,13 @@ artStatus cheapest_find(cheapestForm *choice, const artModel *m, const artData *
     const int is_asked = study_asks_partition(m, ask->study, ask->independent);
     try_variant(&s, is_asked ? "partition as asked for" : "partition by pattern", plain);
     try_partitions(&s);
-    try_minimal_parameters(&s);
+    variant v = s.now;
+    char what[NAMES + 40];
+    const char *best = s.choice->best >= 0 ? s.choice->trial[s.choice->best].what : "";
+    snprintf(what, sizeof what, "%.*s, minimal parameters", NAMES, best);
+    v.parameters = GEN_BARYCENTRIC;
+    s.nseen = 0;
+    try_variant(&s, what, v);
     if (ask->file && choice->best >= 0) try_recut(&s);
   }
   if (s.ran_out) return base_no_memory(error);

@@ -82,21 +82,6 @@ static int block_of(const artModel *m, const loopBlocks *blocks, const char *coo
 }
 
 
-// strain lists couplings, then pivots, which are labelled with coordinates of their blocks
-static void name_loops(simulatorJob *job, const artModel *m, simulatorChoice *c,
-                       const eqnVector *strain, const artData *d)
-{
-  char names[FORK_NAMES];
-  ARENA_TAKE(&job->arena, c->joints, c->n);
-  c->joints[0] = "";
-  for (int i = 1; i < c->n; i++) {
-    const int block = block_of(m, d->work->loop->blocks, strain->label[i]);
-    study_block_joints(m, d, block, names);
-    c->joints[i] = arena_text(&job->arena, names);
-  }
-}
-
-
 // the same of the loops that accelerations close, by the numbers of their blocks
 static void name_loop_blocks(simulatorJob *job, const artModel *m, simulatorChoice *c,
                              const artData *d)
@@ -215,28 +200,21 @@ static void add_choice(simulatorJob *job, const artModel *m, artData *d)
   if (!c->strain) error_throw();
   ARENA_TAKE(&job->arena, c->made, c->n);
   ARENA_TAKE(&job->arena, c->now, c->n);
-  name_loops(job, m, c, &f->output[0], d);
+  // strain lists couplings, then pivots, which are labelled with coordinates of their blocks
+  const eqnVector *strain = &f->output[0];
+  char names[FORK_NAMES];
+  ARENA_TAKE(&job->arena, c->joints, c->n);
+  c->joints[0] = "";
+  for (int i = 1; i < c->n; i++) {
+    const int block = block_of(m, d->work->loop->blocks, strain->label[i]);
+    study_block_joints(m, d, block, names);
+    c->joints[i] = arena_text(&job->arena, names);
+  }
   name_loop_blocks(job, m, c, d);
   find_strain(job, c, m, d, c->made);
   for (int i = 0; i < c->n; i++) {
     if (!(c->made[i] > 0)) c->made[i] = 1;
   }
-}
-
-
-// the least strain of all choices of a set, relative to the one at their making
-static double least_strain(simulatorJob *job, int set, const artData *d)
-{
-  double least = HUGE_VAL;
-  for (int k = 0; k < job->n; k++) {
-    const simulatorChoice *c = &job->choice[k];
-    double sum = 0;
-    if (c->set != set) continue;
-    find_strain(job, c, d->work->now, d, c->now);
-    for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
-    least = fmin(least, sum / c->n);
-  }
-  return least;
 }
 
 
@@ -312,24 +290,19 @@ static void look_at_trial_step(void *listener, const artData *d)
   if (job->nvariant == MAX_CHOICES || n == MAX_CHOICES) return;
   if (n > 0) {
     if (m->nrow == 0 || loop->repartitions == 0 || loop->hold.held > 0) return;
-    if (least_strain(job, set, d) < STRAINED) return;
+    // the least strain of all choices of a set, relative to the one at their making
+    double least = HUGE_VAL;
+    for (int k = 0; k < job->n; k++) {
+      const simulatorChoice *c = &job->choice[k];
+      double sum = 0;
+      if (c->set != set) continue;
+      find_strain(job, c, d->work->now, d, c->now);
+      for (int i = 0; i < c->n; i++) sum += c->now[i] / c->made[i];
+      least = fmin(least, sum / c->n);
+    }
+    if (least < STRAINED) return;
   }
   choose_here(job, set, d);
-}
-
-
-// Follow the motion, which shows choices. A run that ends early has shown what it could, unless there is no memory for it.
-static void follow_trial_run(simulatorJob *job, const artRunDef *study)
-{
-  artStatus status = art_create_run(&job->run, job->m, job->trial, study, NULL);
-  if (status == ART_OK) {
-    job->run->step_ended = look_at_trial_step;
-    job->run->listener = job;
-    status = art_run_to(job->run, study->until, NULL);
-  }
-  if (status == ART_NO_MEMORY) error_throw();
-  art_free_run(job->run);
-  job->run = NULL;
 }
 
 
@@ -341,30 +314,6 @@ static artData *create_trial(simulatorJob *job)
   return job->trial;
 }
 
-
-static void make_trial(simulatorJob *job)
-{
-  artData *d = create_trial(job);
-  artRunDef trial = *job->study;
-  trial.method = ART_AUTOMATIC;
-  trial.backend = ART_BACKEND_NUMERIC;
-  memcpy(d->q, job->d->q, (size_t) job->m->tree.nq * sizeof *d->q);
-  memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
-  d->time = trial.from;
-  art_update(job->m, d);
-  follow_trial_run(job, &trial);
-}
-
-
-static void find_choices(simulatorJob *job)
-{
-  make_trial(job);
-
-  // the motion may come to other sets, by inputs and parameters
-  for (int set = 0; set < 1 << job->m->nlatch; set++) {
-    if (count_choices(job, set) == 0) choose_here(job, set, job->d);
-  }
-}
 
 //---- jumps of prescribed rates -------------------------------------------------------------------
 
@@ -387,49 +336,6 @@ static void add_drive_corner(void *context, const modelDrive *drive, double t, d
 }
 
 
-// the last instant at which a branch of a drive changes, INFINITY: there may be ever more
-static double last_drive_change(const artModel *m)
-{
-  double last = 0;
-  for (int k = 0; k < m->ndrive; k++) {
-    const formula *f = m->drive[k].formula;
-    if (f) last = fmax(last, formula_last_change(f));
-  }
-  return last;
-}
-
-
-// Look through more time, unless it has too many jumps or one that is refused. Pieces overlap, so that no jump is lost
-// at their borders.
-static int look_until(simulatorJob *job, double until)
-{
-  const int before = job->ncorner;
-  const double overlap = (until - job->known) / 1000;
-  artError ignored = {0};
-  if (force_look_at_drives(job->m, job->trial, job->known - overlap, until, add_drive_corner, job,
-                           &ignored) != ART_OK ||
-      job->ncorner > MAX_CORNERS) {
-    job->ncorner = before;
-    return 0;
-  }
-  job->known = until;
-  return 1;
-}
-
-
-// Behind the study in pieces of its length, which are looked at as closely, until no branch changes any more.
-static void look_further(simulatorJob *job)
-{
-  const double length = job->study->until - job->study->from;
-  const double last = last_drive_change(job->m);
-  const int most = isfinite(last) ? MAX_PIECES : job->form->lengths;
-  for (int k = 0; k < most && job->known <= last; k++) {
-    if (!look_until(job, job->known + length)) return;
-  }
-  if (job->known > last) job->known = EMIT_ALWAYS;
-}
-
-
 static void find_drive_corners(simulatorJob *job)
 {
   const artRunDef *study = job->study;
@@ -443,7 +349,32 @@ static void find_drive_corners(simulatorJob *job)
         "choose a shorter time",
         MAX_CORNERS, study->until);
   }
-  look_further(job);
+  // behind the study in pieces of its length, which are looked at as closely, until no branch changes any more
+  const double length = job->study->until - job->study->from;
+  // the last instant at which a branch of a drive changes, INFINITY: there may be ever more
+  const artModel *m = job->m;
+  double last = 0;
+  for (int k = 0; k < m->ndrive; k++) {
+    const formula *f = m->drive[k].formula;
+    if (f) last = fmax(last, formula_last_change(f));
+  }
+  const int most = isfinite(last) ? MAX_PIECES : job->form->lengths;
+  for (int k = 0; k < most && job->known <= last; k++) {
+    // look through more time, unless it has too many jumps or one that is refused. Pieces overlap, so that no jump is lost
+    // at their borders.
+    const double until = job->known + length;
+    const int before = job->ncorner;
+    const double overlap = (until - job->known) / 1000;
+    artError ignored = {0};
+    if (force_look_at_drives(job->m, job->trial, job->known - overlap, until, add_drive_corner, job,
+                             &ignored) != ART_OK ||
+        job->ncorner > MAX_CORNERS) {
+      job->ncorner = before;
+      return;
+    }
+    job->known = until;
+  }
+  if (job->known > last) job->known = EMIT_ALWAYS;
 }
 
 
@@ -780,27 +711,36 @@ static void check_machine(simulatorJob *job)
 }
 
 
-// a rope that the impact of a drive would push is slack behind it
-static void check_impacts(const simulatorJob *job)
-{
-  const artModel *m = job->m;
-  for (int i = 0; i < m->nlatch && job->ncorner > 0; i++) {
-    if (m->latch[i].type != ART_ROPE) continue;
-    error_throw_at(
-        ART_UNSUPPORTED, m->latch[i].place,
-        "rope '%s' may become slack where rates of drives jump, which generated texts do not "
-        "follow; use 'articula run'",
-        m->latch[i].name);
-  }
-}
-
-
 // The first is made without any latch, where most coordinates are free: what acts on these acts with latches, too.
 static void make_choices(simulatorJob *job)
 {
   if (job->is_masked || engaged_latch_set(job->m) != 0) choose_here(job, 0, job->d);
   if (job->n == 0) add_choice(job, job->m, job->d);
-  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) find_choices(job);
+  if (job->m->nrow + job->m->nlatch > 0 && !job->is_masked) {
+    artData *d = create_trial(job);
+    artRunDef trial = *job->study;
+    trial.method = ART_AUTOMATIC;
+    trial.backend = ART_BACKEND_NUMERIC;
+    memcpy(d->q, job->d->q, (size_t) job->m->tree.nq * sizeof *d->q);
+    memcpy(d->v, job->d->v, (size_t) job->m->tree.nv * sizeof *d->v);
+    d->time = trial.from;
+    art_update(job->m, d);
+    // follow the motion, which shows choices. A run that ends early has shown what it could, unless there is no memory for it.
+    artStatus status = art_create_run(&job->run, job->m, job->trial, &trial, NULL);
+    if (status == ART_OK) {
+      job->run->step_ended = look_at_trial_step;
+      job->run->listener = job;
+      status = art_run_to(job->run, trial.until, NULL);
+    }
+    if (status == ART_NO_MEMORY) error_throw();
+    art_free_run(job->run);
+    job->run = NULL;
+
+    // the motion may come to other sets, by inputs and parameters
+    for (int set = 0; set < 1 << job->m->nlatch; set++) {
+      if (count_choices(job, set) == 0) choose_here(job, set, job->d);
+    }
+  }
 }
 
 
@@ -849,25 +789,21 @@ static int note_frozen(simulatorJob *job)
 }
 
 
-// what no choice reads; their conditioning has been judged before
-static void drop_unread_parameters(simulatorJob *job)
-{
-  eqnProgram **program = arena_alloc(&job->arena, (size_t) job->n, sizeof *program);
-  for (int k = 0; k < job->n; k++) {
-    program[k] = job->choice[k].program;
-    eqn_list_free(job->choice[k].strain);
-    job->choice[k].strain = NULL;
-  }
-  if (!gen_drop_unread(job->n, program)) error_throw();
-}
-
-
 static void write_simulator(void *context)
 {
   simulatorJob *job = context;
   check_machine(job);
   if (job->m->ndrive > 0) find_drive_corners(job);
-  check_impacts(job);
+  // a rope that the impact of a drive would push is slack behind it
+  const artModel *m = job->m;
+  for (int i = 0; i < m->nlatch && job->ncorner > 0; i++) {
+    if (m->latch[i].type != ART_ROPE) continue;
+    error_throw_at(
+        ART_UNSUPPORTED, m->latch[i].place,
+        "rope '%s' may become slack where rates of drives jump, which generated texts do not "
+        "follow; use 'articula run'",
+        m->latch[i].name);
+  }
   make_choices(job);
   while (note_frozen(job)) {
     drop_choices(job, 0);
@@ -877,7 +813,14 @@ static void write_simulator(void *context)
     error_check(
         gen_add_parameters(job->choice[0].program, job->choice[k].program, error_current()));
   }
-  drop_unread_parameters(job);
+  // what no choice reads; their conditioning has been judged before
+  eqnProgram **program = arena_alloc(&job->arena, (size_t) job->n, sizeof *program);
+  for (int k = 0; k < job->n; k++) {
+    program[k] = job->choice[k].program;
+    eqn_list_free(job->choice[k].strain);
+    job->choice[k].strain = NULL;
+  }
+  if (!gen_drop_unread(job->n, program)) error_throw();
   give_roads(job);
   write_simulator_file(job);
   if (is_c(job->form)) write_roads(job);

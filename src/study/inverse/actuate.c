@@ -32,18 +32,6 @@ typedef struct actuateWork {
 } actuateWork;
 
 
-static int take_actuate_work(actuateWork *w)
-{
-  baseArena *a = &w->arena;
-  const size_t nv = (size_t) w->m->tree.nv, nn = nv * nv, size = sizeof(double);
-  return (w->independent = arena_alloc(a, nv, sizeof *w->independent)) &&
-         (w->actuator = arena_alloc(a, nv, sizeof *w->actuator)) &&
-         (w->G = arena_alloc(a, nn, size)) && (w->U = arena_alloc(a, nn, size)) &&
-         (w->s = arena_alloc(a, nv, size)) && (w->Vt = arena_alloc(a, nn, size)) &&
-         (w->psi = arena_alloc(a, nv, size)) && (w->x = arena_alloc(a, nv, size));
-}
-
-
 static void list_actuated_coordinates(actuateWork *w, const modelStudy *study)
 {
   const artModel *m = w->m;
@@ -94,7 +82,14 @@ static artStatus choose_forces(actuateWork *w, artData *d, const modelStudy *stu
                                double *tau, artError *error)
 {
   const artModel *m = w->m;
-  if (!take_actuate_work(w)) return base_no_memory(error);
+  baseArena *a = &w->arena;
+  const size_t nv = (size_t) w->m->tree.nv, nn = nv * nv, size = sizeof(double);
+  if (!((w->independent = arena_alloc(a, nv, sizeof *w->independent)) &&
+        (w->actuator = arena_alloc(a, nv, sizeof *w->actuator)) &&
+        (w->G = arena_alloc(a, nn, size)) && (w->U = arena_alloc(a, nn, size)) &&
+        (w->s = arena_alloc(a, nv, size)) && (w->Vt = arena_alloc(a, nn, size)) &&
+        (w->psi = arena_alloc(a, nv, size)) && (w->x = arena_alloc(a, nv, size))))
+    return base_no_memory(error);
   list_actuated_coordinates(w, study);
   for (int j = 0; j < w->na; j++) put_actuator_column(w, d->work->loop, j);
   for (int i = 0; i < w->nu; i++) w->psi[i] = tau[w->independent[i]];

@@ -83,31 +83,28 @@ static void turn_link(const artModel *m, artData *d, const modelStudy *study, in
 
 //---- the whole motion ----------------------------------------------------------------------------
 
-static void move_link(const artModel *m, artData *d, const modelStudy *study, const treeLink *link)
-{
-  const int turns = link_turns(link), straight = link_straight(link);
-  if (link->is_driven) {
-    d->a[link->v0] = d->work->a_drive[link->v0];
-    if (!study || !study->motion[link->q0]) return;
-    error_refuse(base_nowhere(),
-                 "the motion of '%s' is given by study '%s' and by a drive; remove one of them",
-                 m->position[link->q0].name, study->def.name);
-  }
-  for (int k = 0; k < straight; k++) {
-    const formulaJet jet = position_jet(m, d, study, link->q0 + k);
-    d->q[link->q0 + k] = jet.x;
-    d->v[link->v0 + k] = jet.dx;
-    d->a[link->v0 + k] = jet.ddx;
-  }
-  if (turns) turn_link(m, d, study, link->q0 + straight, link->v0 + straight);
-}
-
-
 // all links by formulas and drives
 static void move_links(const artModel *m, artData *d, const modelStudy *study)
 {
   force_drive(m, d);
-  for (int i = 1; i < m->tree.n; i++) move_link(m, d, study, &m->tree.link[i]);
+  for (int i = 1; i < m->tree.n; i++) {
+    const treeLink *link = &m->tree.link[i];
+    const int turns = link_turns(link), straight = link_straight(link);
+    if (link->is_driven) {
+      d->a[link->v0] = d->work->a_drive[link->v0];
+      if (!study || !study->motion[link->q0]) continue;
+      error_refuse(base_nowhere(),
+                   "the motion of '%s' is given by study '%s' and by a drive; remove one of them",
+                   m->position[link->q0].name, study->def.name);
+    }
+    for (int k = 0; k < straight; k++) {
+      const formulaJet jet = position_jet(m, d, study, link->q0 + k);
+      d->q[link->q0 + k] = jet.x;
+      d->v[link->v0 + k] = jet.dx;
+      d->a[link->v0 + k] = jet.ddx;
+    }
+    if (turns) turn_link(m, d, study, link->q0 + straight, link->v0 + straight);
+  }
   for (int k = 0; k < m->tree.nv; k++) {
     if (isfinite(d->v[k]) && isfinite(d->a[k])) continue;
     error_refuse(base_nowhere(),
@@ -159,20 +156,6 @@ static int is_given(const modelStudy *study, const treeLink *link, int k)
   if (k < straight) return study->motion[link->q0 + k] != NULL;
   const formula *const *e = (const formula *const *) study->motion + link->q0 + straight;
   return e[0] || e[1] || e[2] || e[3];
-}
-
-
-// which coordinates are given; 1 when they are not the same as before
-static int mark_given(const artModel *m, const modelStudy *study, bool *given)
-{
-  int changed = 0;
-  for (int k = 0; k < m->tree.nv; k++) {
-    const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
-    const bool now = is_given(study, link, k - link->v0);
-    changed |= now != given[k];
-    given[k] = now;
-  }
-  return changed;
 }
 
 
@@ -270,7 +253,15 @@ static void start_inverse_walk(inverseWalk *walk, const modelStudy *study)
   memcpy(walk->start, d->q, (size_t) m->tree.nq * sizeof *d->q);
 
   d->work->loop = d->work->study->given;
-  const int changed = mark_given(m, study, d->work->study->given->driven);
+  // which coordinates are given; 1 when they are not the same as before
+  bool *given = d->work->study->given->driven;
+  int changed = 0;
+  for (int k = 0; k < m->tree.nv; k++) {
+    const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
+    const bool now = is_given(study, link, k - link->v0);
+    changed |= now != given[k];
+    given[k] = now;
+  }
   error_check(changed ? loop_partition(m, d, error_current()) : loop_watch(m, d, error_current()));
 }
 
@@ -329,19 +320,6 @@ static artStatus walk_in(inverseWalk *walk, int n)
 }
 
 
-static void follow_given_motion(inverseWalk *walk)
-{
-  int n = 1 + (int) (fmin(longest_walk_way(walk), 1000) / LONGEST_STEP);
-  artStatus status = walk_in(walk, n);
-  for (int i = 0; i < MAX_REFINEMENTS && status == ART_NO_CONVERGENCE; i++) {
-    n *= 2;
-    base_forget(error_current());
-    status = walk_in(walk, n);
-  }
-  error_check(status);
-}
-
-
 // the values of the formulas at the present time; everything else keeps its place and rests
 static void aim_at_motion(inverseWalk *walk, const modelStudy *study)
 {
@@ -382,20 +360,25 @@ static void close_accelerations(inverseWalk *walk)
 }
 
 
-static void follow_loops(inverseWalk *walk, const modelStudy *study)
+static void inverse_of_loops(inverseWalk *walk, const modelStudy *study)
 {
+  take_walk(walk);
   start_inverse_walk(walk, study);
   check_freedom(walk, study);
   aim_at_motion(walk, study);
-  follow_given_motion(walk);
+  int n = 1 + (int) (fmin(longest_walk_way(walk), 1000) / LONGEST_STEP);
+  artStatus status = walk_in(walk, n);
+  for (int i = 0; i < MAX_REFINEMENTS && status == ART_NO_CONVERGENCE; i++) {
+    n *= 2;
+    base_forget(error_current());
+    status = walk_in(walk, n);
+  }
+  error_check(status);
   force_set_modes(walk->m, walk->d);
   close_accelerations(walk);
-}
-
-
-// the multipliers for the machine's own loops, at the same state
-static void hand_over_multipliers(inverseWalk *walk)
-{
+  error_check(study_missing_forces(walk->m, walk->d, walk->d->a, walk->g, error_current()));
+  error_check(study_actuate(walk->m, walk->d, study, walk->g, walk->tau, error_current()));
+  // the multipliers for the machine's own loops, at the same state
   const artModel *m = walk->m;
   artWorkspace *w = walk->d->work;
   loopRows *rows = &walk->own->rows;
@@ -403,16 +386,6 @@ static void hand_over_multipliers(inverseWalk *walk)
   error_check(rows_positions(m, walk->d, rows, NULL, error_current()));
   tree_axes(&m->tree, &w->tree);
   error_check(rows_jacobian(m, walk->d, rows, NULL, error_current()));
-}
-
-
-static void inverse_of_loops(inverseWalk *walk, const modelStudy *study)
-{
-  take_walk(walk);
-  follow_loops(walk, study);
-  error_check(study_missing_forces(walk->m, walk->d, walk->d->a, walk->g, error_current()));
-  error_check(study_actuate(walk->m, walk->d, study, walk->g, walk->tau, error_current()));
-  hand_over_multipliers(walk);
 }
 
 
@@ -424,18 +397,6 @@ static void inverse_of_tree(const artModel *m, artData *d, const modelStudy *stu
   art_update(m, d);
   error_check(study_missing_forces(m, d, d->a, tau, error_current()));
   error_check(study_actuate(m, d, study, tau, tau, error_current()));
-}
-
-
-static void check_forces(const artModel *m, const artData *d, const double *tau)
-{
-  for (int k = 0; k < m->tree.nv; k++) {
-    if (isfinite(tau[k])) continue;
-    error_refuse(base_nowhere(),
-                 "the force of '%s' is not finite at t = %.9g s: a force element or its formula "
-                 "has no value at this state",
-                 m->velocity[k].name, d->time);
-  }
 }
 
 
@@ -474,7 +435,13 @@ static void find_inverse_forces(void *context)
   } else {
     inverse_of_tree(m, d, study, walk->tau);
   }
-  check_forces(m, d, walk->tau);
+  for (int k = 0; k < m->tree.nv; k++) {
+    if (isfinite(walk->tau[k])) continue;
+    error_refuse(base_nowhere(),
+                 "the force of '%s' is not finite at t = %.9g s: a force element or its formula "
+                 "has no value at this state",
+                 m->velocity[k].name, d->time);
+  }
 }
 
 

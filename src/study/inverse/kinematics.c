@@ -293,20 +293,6 @@ static void rig_balance(rigWork *w, double travel)
 }
 
 
-// the forces on wheels per travel of each, at the last balance, N/m: dlambda/dtravel,  J x = dc/dtravel
-static void rig_find_rates(rigWork *w, double *rate)
-{
-  balanceWork *b = &w->balance;
-  double *right = b->space;
-  memset(right, 0, (size_t) b->matrix.n * sizeof *right);
-  for (int i = 0; i < w->nwheel; i++) right[b->n + i] = w->wheel[i].sign;
-  newton_solve(&b->matrix, 0, b->no_stiffness, right, b->step);
-  for (int i = 0; i < w->nwheel; i++) {
-    rate[i] = w->wheel[i].sign * b->unit * b->step[b->n + i];
-  }
-}
-
-
 //---- life ----------------------------------------------------------------------------------------
 
 static void refuse_memory(const artModel *m)
@@ -350,17 +336,6 @@ static void rig_begin(rigWork *w)
 }
 
 
-static void rig_end(rigWork *w)
-{
-  balanceWork *b = &w->balance;
-  b->d->work->force->tyres = TYRES_ROLL;
-  if (b->start) {
-    memcpy(b->d->q, b->start, (size_t) b->m->tree.nq * sizeof *b->start);
-    art_update(b->m, b->d);
-  }
-  arena_free(&b->arena);
-}
-
 //---- the table -----------------------------------------------------------------------------------
 
 // of each wheel; the first four also under loads
@@ -385,9 +360,16 @@ typedef struct kinematicsWork {
 
 //---- columns -------------------------------------------------------------------------------------
 
-static void name_columns(kinematicsWork *k)
+static void lay_kinematics_table(kinematicsWork *k)
 {
   const rigWork *w = &k->rig;
+  const double given[RIG_LOADS] = {w->study->longitudinal, w->study->lateral, w->study->aligning};
+  for (int l = 0; l < RIG_LOADS; l++) {
+    if (given[l] != 0) k->load[k->nload++] = l;
+  }
+  k->has_track = w->nwheel == 2 && w->wheel[0].side != w->wheel[1].side;
+  const int columns = 1 + w->nwheel * (WHEEL + POSE * k->nload) + k->has_track;
+  result_create(&k->table, columns, 2 * (long) w->study->steps + 1);
   artTable *t = k->table;
   result_add_column(t, "m", "travel");
   for (int i = 0; i < w->nwheel; i++) {
@@ -404,20 +386,6 @@ static void name_columns(kinematicsWork *k)
       }
     }
   }
-}
-
-
-static void lay_kinematics_table(kinematicsWork *k)
-{
-  const rigWork *w = &k->rig;
-  const double given[RIG_LOADS] = {w->study->longitudinal, w->study->lateral, w->study->aligning};
-  for (int l = 0; l < RIG_LOADS; l++) {
-    if (given[l] != 0) k->load[k->nload++] = l;
-  }
-  k->has_track = w->nwheel == 2 && w->wheel[0].side != w->wheel[1].side;
-  const int columns = 1 + w->nwheel * (WHEEL + POSE * k->nload) + k->has_track;
-  result_create(&k->table, columns, 2 * (long) w->study->steps + 1);
-  name_columns(k);
 }
 
 
@@ -458,7 +426,16 @@ static void fill_row(kinematicsWork *k, double *row)
 {
   rigWork *w = &k->rig;
   double *next = row, track = 0;
-  rig_find_rates(w, k->rate);
+  // the forces on wheels per travel of each, at the last balance, N/m: dlambda/dtravel,  J x = dc/dtravel
+  double *rate = k->rate;
+  balanceWork *b = &w->balance;
+  double *right = b->space;
+  memset(right, 0, (size_t) b->matrix.n * sizeof *right);
+  for (int i = 0; i < w->nwheel; i++) right[b->n + i] = w->wheel[i].sign;
+  newton_solve(&b->matrix, 0, b->no_stiffness, right, b->step);
+  for (int i = 0; i < w->nwheel; i++) {
+    rate[i] = w->wheel[i].sign * b->unit * b->step[b->n + i];
+  }
   *next++ = w->travel;
   for (int i = 0; i < w->nwheel; i++, next += WHEEL) {
     double *pose = k->pose + POSE * i;
@@ -521,7 +498,13 @@ artStatus art_find_kinematics(const artModel *m, artData *d, const artKinematics
   if (status != ART_OK) return status;
   kinematicsWork k = {.rig = {.balance = {.m = m, .d = d, .arena.leaves = 1}, .study = study}};
   status = error_try(fill_kinematics_table, &k, error);
-  rig_end(&k.rig);
+  balanceWork *b = &k.rig.balance;
+  b->d->work->force->tyres = TYRES_ROLL;
+  if (b->start) {
+    memcpy(b->d->q, b->start, (size_t) b->m->tree.nq * sizeof *b->start);
+    art_update(b->m, b->d);
+  }
+  arena_free(&b->arena);
   if (status != ART_OK) {
     art_free_table(k.table);
     return status;

@@ -474,28 +474,6 @@ static artStatus values_along_column(void *context, int column, double s, double
 }
 
 
-// columns of the heights of the road and of their rates
-static void find_lift_columns(linearWork *w)
-{
-  studyLifts *lifts = w->lifts;
-  const int n = w->lin->order, ny = w->lin->noutput;
-  const differenceFunction f = {n + ny, values_along_column, w};
-  double *slope, *space;
-  ARENA_TAKE(&w->arena, slope, n + ny);
-  ARENA_TAKE(&w->arena, space, 6 * (n + ny));
-  for (int k = 0; k < 2; k++) {
-    w->kind = k == 0 ? ALONG_LIFT : ALONG_LIFT_RATE;
-    ARENA_TAKE(lifts->arena, lifts->B[k], lifts->n * n);
-    ARENA_TAKE(lifts->arena, lifts->D[k], lifts->n * ny);
-    for (int j = 0; j < lifts->n; j++) {
-      error_check(difference_rows(&f, j, space, slope, error_current()));
-      memcpy(lifts->B[k] + (long) j * n, slope, (size_t) n * sizeof *slope);
-      memcpy(lifts->D[k] + (long) j * ny, slope + n, (size_t) ny * sizeof *slope);
-    }
-  }
-}
-
-
 static void find_linear_matrices(void *context)
 {
   linearWork *w = context;
@@ -519,26 +497,31 @@ static void find_linear_matrices(void *context)
   find_output_columns(w, ALONG_V, lin->n, lin->n);
   find_output_columns(w, ALONG_S, 2 * lin->n, lin->nstate);
   for (int j = 0; j < lin->ninput; j++) find_input_columns(w, j);
-  if (w->lifts) find_lift_columns(w);
+  if (w->lifts) {
+    // columns of the heights of the road and of their rates
+    studyLifts *lifts = w->lifts;
+    const int n = w->lin->order, ny = w->lin->noutput;
+    const differenceFunction f = {n + ny, values_along_column, w};
+    double *slope, *space;
+    ARENA_TAKE(&w->arena, slope, n + ny);
+    ARENA_TAKE(&w->arena, space, 6 * (n + ny));
+    for (int k = 0; k < 2; k++) {
+      w->kind = k == 0 ? ALONG_LIFT : ALONG_LIFT_RATE;
+      ARENA_TAKE(lifts->arena, lifts->B[k], lifts->n * n);
+      ARENA_TAKE(lifts->arena, lifts->D[k], lifts->n * ny);
+      for (int j = 0; j < lifts->n; j++) {
+        error_check(difference_rows(&f, j, space, slope, error_current()));
+        memcpy(lifts->B[k] + (long) j * n, slope, (size_t) n * sizeof *slope);
+        memcpy(lifts->D[k] + (long) j * ny, slope + n, (size_t) ny * sizeof *slope);
+      }
+    }
+  }
   const v3 g = w->m->tree.gravity;
   mode_find(w->lin, fmax(sqrt(v3_dot(g, g)), 1), w->m->tree.nv, w->mass, &w->arena);
 }
 
 
 //---- all -----------------------------------------------------------------------------------------
-
-static void check_linear_outputs(const linearWork *w)
-{
-  art_outputs(w->m, w->d, w->y);
-  for (int i = 0; i < w->m->noutput; i++) {
-    const modelOutput *output = &w->m->output[i];
-    if (isfinite(w->y[i])) continue;
-    error_throw_at(ART_NO_CONVERGENCE, output->place,
-                   "output '%s' is %g at the state that is linearised: it has no slopes",
-                   output->name, w->y[i]);
-  }
-}
-
 
 // the state, with its accelerations, and the transformation there
 static void begin_linearisation(void *context)
@@ -565,7 +548,14 @@ static void begin_linearisation(void *context)
   error_check(method_accelerate(m, d, w->way, error_current()));
   error_check(force_check_rules(m, d, error_current()));
   error_check(force_check_rates(m, d, error_current()));
-  check_linear_outputs(w);
+  art_outputs(w->m, w->d, w->y);
+  for (int i = 0; i < w->m->noutput; i++) {
+    const modelOutput *output = &w->m->output[i];
+    if (isfinite(w->y[i])) continue;
+    error_throw_at(ART_NO_CONVERGENCE, output->place,
+                   "output '%s' is %g at the state that is linearised: it has no slopes",
+                   output->name, w->y[i]);
+  }
   w->time = d->time;
   w->s = arena_copy(&w->arena, d->s, (size_t) m->nstate, sizeof *w->s);
   w->q = arena_copy(&w->arena, d->q, (size_t) m->tree.nq, sizeof *w->q);

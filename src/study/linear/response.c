@@ -131,21 +131,6 @@ static double frequency_at(const artResponseDef *study, int k)
 }
 
 
-static void fill_response_table(responseWork *w)
-{
-  for (int r = 0; r < w->study->count; r++) {
-    double *row = w->table->value + (long) r * w->table->columns;
-    row[0] = frequency_at(w->study, r);
-    error_check(respond_at_frequency(w, TURN * row[0]));
-    for (int k = 0; k < w->m->noutput; k++) {
-      const double complex y = response_output(w, k, TURN * row[0]);
-      row[1 + 2 * k] = cabs(y);
-      row[2 + 2 * k] = carg(y);
-    }
-  }
-}
-
-
 //---- peaks ---------------------------------------------------------------------------------------
 
 // magnitudes of all outputs at a frequency; without bound at a pole without damping
@@ -216,28 +201,6 @@ static int stands_out(double before, double here, double after)
 }
 
 
-// all that stand out between the first and the last of the frequencies f[nf], one for each that is higher than its neighbours
-static void list_peaks(responseWork *w, int nf, const double *f, peak **list, int *count)
-{
-  const int n = w->m->noutput;
-  double *all, *y;
-  *count = 0;
-  ARENA_TAKE(&w->arena, all, (size_t) nf * (size_t) n);
-  ARENA_TAKE(&w->arena, y, n);
-  ARENA_TAKE(&w->arena, *list, (size_t) nf * (size_t) n);
-  for (int i = 0; i < nf; i++) {
-    magnitudes_at(w, f[i], all + (long) i * n);
-  }
-  for (int i = 1; i + 1 < nf; i++) {
-    const double *here = all + (long) i * n;
-    for (int k = 0; k < n; k++) {
-      if (!stands_out(here[k - n], here[k], here[k + n])) continue;
-      refine_peak(w, k, f[i - 1], f[i + 1], y, *list + (*count)++);
-    }
-  }
-}
-
-
 static int by_output_then_height(const void *a, const void *b)
 {
   const peak *p = a, *q = b;
@@ -253,7 +216,24 @@ static void find_peaks(responseWork *w, artTable **peaks)
   peak *list;
   int count;
   ARENA_TAKE(&w->arena, f, w->study->count + NAROUND * w->lin->order);
-  list_peaks(w, list_frequencies(w, f), f, &list, &count);
+  // all that stand out between the first and the last of the frequencies f[nf], one for each that is higher than its neighbours
+  const int nf = list_frequencies(w, f);
+  const int n = w->m->noutput;
+  double *all, *y;
+  count = 0;
+  ARENA_TAKE(&w->arena, all, (size_t) nf * (size_t) n);
+  ARENA_TAKE(&w->arena, y, n);
+  ARENA_TAKE(&w->arena, list, (size_t) nf * (size_t) n);
+  for (int i = 0; i < nf; i++) {
+    magnitudes_at(w, f[i], all + (long) i * n);
+  }
+  for (int i = 1; i + 1 < nf; i++) {
+    const double *here = all + (long) i * n;
+    for (int k = 0; k < n; k++) {
+      if (!stands_out(here[k - n], here[k], here[k + n])) continue;
+      refine_peak(w, k, f[i - 1], f[i + 1], y, list + (count)++);
+    }
+  }
 
   // a peak at a pole without damping has no height: what the search found is how near it came
   for (int i = 0; i < count; i++) {
@@ -288,20 +268,6 @@ static void unit_by_metre(const char *unit, char text[80])
 }
 
 
-static void lay_response_table(responseWork *w)
-{
-  const artModel *m = w->m;
-  result_create(&w->table, 1 + 2 * m->noutput, w->study->count);
-  result_add_column(w->table, "Hz", "frequency");
-  for (int k = 0; k < m->noutput; k++) {
-    char unit[80];
-    unit_by_metre(art_output_unit(m, k), unit);
-    result_add_column(w->table, unit, "%s.magnitude", m->output[k].name);
-    result_add_column(w->table, "rad", "%s.phase", m->output[k].name);
-  }
-}
-
-
 static void find_response(void *context)
 {
   responseWork *w = context;
@@ -314,8 +280,25 @@ static void find_response(void *context)
   ARENA_TAKE(&w->arena, w->Z, n * n);
   ARENA_TAKE(&w->arena, w->x, n);
   ARENA_TAKE(&w->arena, w->pivot, n);
-  lay_response_table(w);
-  fill_response_table(w);
+  const artModel *m = w->m;
+  result_create(&w->table, 1 + 2 * m->noutput, w->study->count);
+  result_add_column(w->table, "Hz", "frequency");
+  for (int k = 0; k < m->noutput; k++) {
+    char unit[80];
+    unit_by_metre(art_output_unit(m, k), unit);
+    result_add_column(w->table, unit, "%s.magnitude", m->output[k].name);
+    result_add_column(w->table, "rad", "%s.phase", m->output[k].name);
+  }
+  for (int r = 0; r < w->study->count; r++) {
+    double *row = w->table->value + (long) r * w->table->columns;
+    row[0] = frequency_at(w->study, r);
+    error_check(respond_at_frequency(w, TURN * row[0]));
+    for (int k = 0; k < w->m->noutput; k++) {
+      const double complex y = response_output(w, k, TURN * row[0]);
+      row[1 + 2 * k] = cabs(y);
+      row[2 + 2 * k] = carg(y);
+    }
+  }
   if (w->peaks) find_peaks(w, w->peaks);
 }
 

@@ -15,21 +15,6 @@
 #include "study/assemble/assemble.h"
 
 
-static int take_balance_arrays(balanceWork *w)
-{
-  baseArena *a = &w->arena;
-  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
-  const size_t n = nv + (size_t) w->nsupport;
-  return (w->free = arena_alloc(a, nv, sizeof *w->free)) &&
-         (w->R = arena_alloc(a, nv * nv, size)) && (w->start = arena_alloc(a, nq, size)) &&
-         (w->q = arena_alloc(a, nq, size)) && (w->lambda = arena_alloc(a, n, size)) &&
-         (w->push = arena_alloc(a, n, size)) && (w->move = arena_alloc(a, nv, size)) &&
-         (w->all = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
-         (w->trial = arena_alloc(a, n, size)) && (w->step = arena_alloc(a, n, size)) &&
-         (w->space = arena_alloc(a, 4 * n, size)) && newton_take(&w->matrix, (int) n, a);
-}
-
-
 static size_t balance_position_bytes(const balanceWork *w)
 {
   return (size_t) w->m->tree.nq * sizeof(double);
@@ -44,7 +29,17 @@ artStatus balance_begin(balanceWork *w, artError *error)
   art_update(w->m, d);
   const artStatus status = study_assemble(w->m, d, NULL, error);
   if (status != ART_OK) return status;
-  if (!take_balance_arrays(w)) return base_no_memory(error);
+  baseArena *a = &w->arena;
+  const size_t nq = (size_t) w->m->tree.nq, nv = (size_t) w->m->tree.nv, size = sizeof(double);
+  const size_t n = nv + (size_t) w->nsupport;
+  if (!((w->free = arena_alloc(a, nv, sizeof *w->free)) && (w->R = arena_alloc(a, nv * nv, size)) &&
+        (w->start = arena_alloc(a, nq, size)) && (w->q = arena_alloc(a, nq, size)) &&
+        (w->lambda = arena_alloc(a, n, size)) && (w->push = arena_alloc(a, n, size)) &&
+        (w->move = arena_alloc(a, nv, size)) && (w->all = arena_alloc(a, nv, size)) &&
+        (w->g = arena_alloc(a, n, size)) && (w->trial = arena_alloc(a, n, size)) &&
+        (w->step = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size)) &&
+        newton_take(&w->matrix, (int) n, a)))
+    return base_no_memory(error);
   memcpy(w->start, d->q, balance_position_bytes(w));
   memcpy(w->q, d->q, balance_position_bytes(w));
   w->length = study_length(w->m);

@@ -217,28 +217,6 @@ static int is_flat(const balanceWork *w, double V)
 }
 
 
-// back to the start, with the coordinate that the last step moved most
-static artStatus report_endless_fall(balanceWork *w, artError *error)
-{
-  const artModel *m = w->m;
-  int worst = 0;
-  double most = 0;
-  for (int i = 0; i < w->n; i++) {
-    const int k = w->free[i];
-    const double size = fabs(w->move[k]) / (study_is_angular(m, k) ? 1 : w->length);
-    if (size > most) most = size, worst = i;
-  }
-  memcpy(w->q, w->start, (size_t) m->tree.nq * sizeof *w->q);
-  const int k = w->free[worst];
-  const modelJoint *joint = &m->joint[m->velocity[k].joint];
-  return base_fail(error, ART_NO_CONVERGENCE, joint->place,
-                   "there is no equilibrium: the potential energy falls without end along joint "
-                   "'%s', which is out of balance by %.6g %s in '%s'; give it something to rest on",
-                   joint->name, fabs(w->g[worst]), study_is_angular(m, k) ? "N m" : "N",
-                   m->velocity[k].name);
-}
-
-
 artStatus equil_descend(balanceWork *w, int *iterations, artError *error)
 {
   double radius = FIRST_RADIUS;
@@ -257,7 +235,24 @@ artStatus equil_descend(balanceWork *w, int *iterations, artError *error)
     }
     if (equil_is_balanced(w) || is_flat(w, V) || !step_down(w, V, &radius)) return ART_OK;
     if (study_distance(w->m, w->start, w->q) > TOO_FAR * fmax(1, w->length)) {
-      return report_endless_fall(w, error);
+      // back to the start, with the coordinate that the last step moved most
+      const artModel *m = w->m;
+      int worst = 0;
+      double most = 0;
+      for (int j = 0; j < w->n; j++) {
+        const int k = w->free[j];
+        const double size = fabs(w->move[k]) / (study_is_angular(m, k) ? 1 : w->length);
+        if (size > most) most = size, worst = j;
+      }
+      memcpy(w->q, w->start, (size_t) m->tree.nq * sizeof *w->q);
+      const int k = w->free[worst];
+      const modelJoint *joint = &m->joint[m->velocity[k].joint];
+      return base_fail(
+          error, ART_NO_CONVERGENCE, joint->place,
+          "there is no equilibrium: the potential energy falls without end along joint "
+          "'%s', which is out of balance by %.6g %s in '%s'; give it something to rest on",
+          joint->name, fabs(w->g[worst]), study_is_angular(m, k) ? "N m" : "N",
+          m->velocity[k].name);
     }
   }
   return ART_OK;

@@ -120,24 +120,6 @@ static artStatus no_rest(const equilWork *own, artError *error)
 }
 
 
-// no derivative exists: a rate, or the next value of a sampler, that is not finite, or not where differences have looked
-static artStatus no_rate(const balanceWork *w, artStatus status, artError *error)
-{
-  const double *const looked[] = {w->g, w->space, w->space + w->matrix.n}; // there, ahead, behind
-  for (int i = 0; i < 3 * w->nsupport; i++) {
-    const int k = i % w->nsupport;
-    const double rate = looked[i / w->nsupport][w->n + k];
-    if (isfinite(rate)) continue;
-    base_forget(error);
-    return base_fail(error, ART_SINGULAR, memory_place(w->m, k),
-                     "%s '%s' has no %s at t = %.9g s: its formula gives %g there",
-                     k < w->m->nrate ? "state" : "held value", memory_name(w->m, k),
-                     k < w->m->nrate ? "rate" : "next value", w->d->time, rate);
-  }
-  return status;
-}
-
-
 //---- steps ---------------------------------------------------------------------------------------
 
 // Columns are divided by their sizes. Columns of mere noise count as the largest, so that their steps stay small, and so
@@ -218,7 +200,21 @@ static artStatus linearise_equilibrium(void *work, newtonState *state, double *n
 {
   balanceWork *w = work;
   const artStatus status = balance_jacobian(w, error);
-  if (status == ART_NO_CONVERGENCE) return no_rate(w, status, error);
+  if (status == ART_NO_CONVERGENCE) {
+    // no derivative exists: a rate, or the next value of a sampler, that is not finite, or not where differences have looked
+    const double *const looked[] = {w->g, w->space, w->space + w->matrix.n}; // there, ahead, behind
+    for (int i = 0; i < 3 * w->nsupport; i++) {
+      const int k = i % w->nsupport;
+      const double rate = looked[i / w->nsupport][w->n + k];
+      if (isfinite(rate)) continue;
+      base_forget(error);
+      return base_fail(error, ART_SINGULAR, memory_place(w->m, k),
+                       "%s '%s' has no %s at t = %.9g s: its formula gives %g there",
+                       k < w->m->nrate ? "state" : "held value", memory_name(w->m, k),
+                       k < w->m->nrate ? "rate" : "next value", w->d->time, rate);
+    }
+    return status;
+  }
   if (status != ART_OK) return status;
   if (w->nsupport > 0) {
     scale_rates(work);
@@ -233,15 +229,6 @@ static artStatus linearise_equilibrium(void *work, newtonState *state, double *n
   if (found == ART_NO_CONVERGENCE && w->n > 0) return no_equilibrium(w, why.text, error);
   if (error && found) *error = why;
   return found;
-}
-
-
-// iterate as long as there is something to gain; w->g and the Jacobian are left at the best positions
-static artStatus search_equilibrium(balanceWork *w, int *iterations, artError *error)
-{
-  const newtonProblem problem = {w, linearise_equilibrium, balance_attempt, balance_take, let_go};
-  const newtonRule rule = newton_damping_rule(MAX_ITERATIONS);
-  return newton_search(&problem, &rule, iterations, error);
 }
 
 
@@ -266,14 +253,6 @@ static artStatus check_turns(const balanceWork *w, artError *error)
 }
 
 
-// the coordinate that moves most along the last eigenvector
-static const char *neutral_coordinate(const balanceWork *w)
-{
-  const double *Q = w->matrix.U + (long) (w->n - 1) * w->n;
-  return w->m->velocity[w->free[index_of_largest(w->n, Q)]].name;
-}
-
-
 // signs of the eigenvalues of the stiffness, which a change of units leaves as they are
 static artStatus find_stability(balanceWork *w, artEquilibrium *result, artError *error)
 {
@@ -287,7 +266,11 @@ static artStatus find_stability(balanceWork *w, artEquilibrium *result, artError
   const double least = w->n > 0 ? w->matrix.s[w->n - 1] : 1;
   if (least > EQUIL_NEUTRAL) result->stable = 1;
   if (least < -EQUIL_NEUTRAL) result->stable = 0;
-  if (result->stable < 0) result->neutral = neutral_coordinate(w);
+  if (result->stable < 0) {
+    // the coordinate that moves most along the last eigenvector
+    const double *Q = w->matrix.U + (long) (w->n - 1) * w->n;
+    result->neutral = w->m->velocity[w->free[index_of_largest(w->n, Q)]].name;
+  }
   return ART_OK;
 }
 
@@ -354,7 +337,12 @@ static artStatus find_all(equilWork *own, int descends, artEquilibrium *result, 
     status = equil_descend(w, &result->iterations, error);
   }
   w->nsupport = count;
-  if (status == ART_OK) status = search_equilibrium(w, &result->iterations, error);
+  if (status == ART_OK) {
+    // iterate as long as there is something to gain; w->g and the Jacobian are left at the best positions
+    const newtonProblem problem = {w, linearise_equilibrium, balance_attempt, balance_take, let_go};
+    const newtonRule rule = newton_damping_rule(MAX_ITERATIONS);
+    status = newton_search(&problem, &rule, &result->iterations, error);
+  }
   if (status == ART_OK && !equil_is_balanced(w)) {
     char why[80];
     if (w->forces < LARGEST_FORCE) {

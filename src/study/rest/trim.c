@@ -78,28 +78,6 @@ static v3 vertical_in_link(const trimWork *w, int link)
 }
 
 
-// slides of chains that begin at ground, and the turn about the vertical that follows them
-static void find_travel_chain(trimWork *w)
-{
-  const treeModel *t = &w->m->tree;
-  for (int i = 1; i < t->n; i++) {
-    const treeLink *link = &t->link[i];
-    const int p = link->parent;
-    const int hangs = p == 0 || (t->link[p].kind == LINK_PRISMATIC && w->is_base[t->link[p].v0]);
-    if (!hangs || link->nv != 1 || link->is_driven) continue;
-    const v3 a = vertical_in_link(w, i);
-    if (link->kind == LINK_PRISMATIC) {
-      const int axis = fabs(a.x) > 0.999 ? 0 : fabs(a.y) > 0.999 ? 1 : fabs(a.z) > 0.999 ? 2 : -1;
-      if (axis < 0 || w->travel[axis] >= 0) continue;
-      w->travel[axis] = link->v0;
-      w->is_base[link->v0] = 1;
-    } else if (link->kind == LINK_REVOLUTE && fabs(a.z) > 0.999 && w->yaw < 0) {
-      w->yaw = link->v0;
-    }
-  }
-}
-
-
 static int find_free(trimWork *w)
 {
   const treeModel *t = &w->m->tree;
@@ -120,7 +98,25 @@ static artStatus find_base(trimWork *w, artError *error)
 {
   for (int c = 0; c < 3; c++) w->travel[c] = -1;
   w->yaw = -1;
-  if (!find_free(w)) find_travel_chain(w);
+  if (!find_free(w)) {
+    // slides of chains that begin at ground, and the turn about the vertical that follows them
+    const treeModel *t = &w->m->tree;
+    for (int i = 1; i < t->n; i++) {
+      const treeLink *link = &t->link[i];
+      const int p = link->parent;
+      const int hangs = p == 0 || (t->link[p].kind == LINK_PRISMATIC && w->is_base[t->link[p].v0]);
+      if (!hangs || link->nv != 1 || link->is_driven) continue;
+      const v3 a = vertical_in_link(w, i);
+      if (link->kind == LINK_PRISMATIC) {
+        const int axis = fabs(a.x) > 0.999 ? 0 : fabs(a.y) > 0.999 ? 1 : fabs(a.z) > 0.999 ? 2 : -1;
+        if (axis < 0 || w->travel[axis] >= 0) continue;
+        w->travel[axis] = link->v0;
+        w->is_base[link->v0] = 1;
+      } else if (link->kind == LINK_REVOLUTE && fabs(a.z) > 0.999 && w->yaw < 0) {
+        w->yaw = link->v0;
+      }
+    }
+  }
   if (w->travel[0] < 0) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),

@@ -130,20 +130,14 @@ static double instant_in(const artRun *run, const artRunDef *study, double begin
 }
 
 
-// the time in which the quickest of the turning coordinates goes on by WIDEST_TURN
-static double time_to_turn(const artRun *run)
+double run_widest(const artRun *run)
 {
+  // the time in which the quickest of the turning coordinates goes on by WIDEST_TURN
   double quickest = 0;
   for (int k = 0; k < run->m->tree.nv; k++) {
     if (run->m->velocity[k].dimension.m == 0) quickest = fmax(quickest, fabs(run->d->v[k]));
   }
-  return WIDEST_TURN / quickest;
-}
-
-
-double run_widest(const artRun *run)
-{
-  const double turn = time_to_turn(run);
+  const double turn = WIDEST_TURN / quickest;
   return run->engine->next_step ? fmin(turn, run->engine->next_step(run)) : turn;
 }
 

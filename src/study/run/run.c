@@ -87,22 +87,6 @@ double run_step(const artRunDef *study)
 }
 
 
-static artStatus report_rigid(const artModel *m, const artAssembly *a, artError *error)
-{
-  const int has_cut = m->ncut > 0, others = m->ncut + m->nrelation - 1;
-  const modelJoint *joint = has_cut ? &m->joint[m->cut[0].joint] : NULL;
-  char more[32] = "";
-  if (others > 0) snprintf(more, sizeof more, " and %d more", others);
-  return base_fail(
-      error, ART_BAD_INPUT, has_cut ? joint->place : m->relation[0].place,
-      "nothing can move: the loop closed by %s '%s'%s leaves none of the %d velocities "
-      "free (%d rows, %d of which count); a machine that moves needs more joints, or a "
-      "drive",
-      has_cut ? "joint" : "relation", has_cut ? joint->name : m->relation[0].name, more, m->tree.nv,
-      a->rows, a->rank);
-}
-
-
 static artStatus assemble_run(artRun *run, artError *error)
 {
   artAssembly assembly;
@@ -114,7 +98,20 @@ static artStatus assemble_run(artRun *run, artError *error)
   if (run->m->nrow == 0) return ART_OK;
   run->settled_time = -HUGE_VAL;
   const int may_move = run->m->ndrive > 0 || run->m->nlatch > 0;
-  if (assembly.dof == 0 && !may_move) return report_rigid(run->m, &assembly, error);
+  if (assembly.dof == 0 && !may_move) {
+    const artModel *m = run->m;
+    const int has_cut = m->ncut > 0, others = m->ncut + m->nrelation - 1;
+    const modelJoint *joint = has_cut ? &m->joint[m->cut[0].joint] : NULL;
+    char more[32] = "";
+    if (others > 0) snprintf(more, sizeof more, " and %d more", others);
+    return base_fail(
+        error, ART_BAD_INPUT, has_cut ? joint->place : m->relation[0].place,
+        "nothing can move: the loop closed by %s '%s'%s leaves none of the %d velocities "
+        "free (%d rows, %d of which count); a machine that moves needs more joints, or a "
+        "drive",
+        has_cut ? "joint" : "relation", has_cut ? joint->name : m->relation[0].name, more,
+        m->tree.nv, assembly.rows, assembly.rank);
+  }
   const int fits = model_method_has((int) run->method, METHOD_LOOPS);
   status = fits ? study_choose_branch(run->m, run->d, error) : ART_OK;
   if (status != ART_OK) return status;
@@ -392,29 +389,25 @@ static void note_odd_row(artRun *run)
 }
 
 
-// "'a', 'b', 'c' and 2 more"
-static void name_odd_outputs(artRun *run, const double *outputs)
-{
-  enum { NAMED = 3 };
-  const artModel *m = run->m;
-  char *text = run->certificate.odd_outputs;
-  const size_t size = sizeof run->certificate.odd_outputs;
-  int count = 0;
-  for (int k = 0; k < m->noutput; k++) {
-    if (isfinite(outputs[k]) || count++ >= NAMED) continue;
-    const size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s'%.60s'", used ? ", " : "", m->output[k].name);
-  }
-  const size_t used = strlen(text);
-  if (count > NAMED) snprintf(text + used, size - used, " and %d more", count - NAMED);
-}
-
-
 void run_note_outputs(artRun *run, const double *outputs)
 {
   if (is_finite(run->m->noutput, outputs)) return;
   note_odd_row(run);
-  if (!run->certificate.odd_outputs[0]) name_odd_outputs(run, outputs);
+  if (!run->certificate.odd_outputs[0]) {
+    // "'a', 'b', 'c' and 2 more"
+    enum { NAMED = 3 };
+    const artModel *m = run->m;
+    char *text = run->certificate.odd_outputs;
+    const size_t size = sizeof run->certificate.odd_outputs;
+    int count = 0;
+    for (int k = 0; k < m->noutput; k++) {
+      if (isfinite(outputs[k]) || count++ >= NAMED) continue;
+      const size_t used = strlen(text);
+      snprintf(text + used, size - used, "%s'%.60s'", used ? ", " : "", m->output[k].name);
+    }
+    const size_t used = strlen(text);
+    if (count > NAMED) snprintf(text + used, size - used, " and %d more", count - NAMED);
+  }
 }
 
 
@@ -482,7 +475,7 @@ double run_reached(const artRun *run)
 }
 
 
-void run_save_loops(const artRun *run, double *numbers)
+static void run_save_loops(const artRun *run, double *numbers)
 {
   if (run_has_loops(run)) {
     state_save(run->m, run->d, numbers);

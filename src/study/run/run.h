@@ -285,7 +285,6 @@ static inline int run_has_loops(const artRun *run)
 {
   return run->remembers && run->m->nrow > 0;
 }
-void run_save_loops(const artRun *run, double *numbers);
 
 // How the method treats loops, with the rows that there are.
 void run_choose_ways(artRun *run, const artRunDef *study);

@@ -281,20 +281,6 @@ static artStatus push_with_impulse(const artModel *m, artData *d, const double *
 }
 
 
-// the rope that pushes most in a impact; -1: none does
-static int find_pushing(const artModel *m, const double *impulse, const double *momentum)
-{
-  double most = -UNTOUCHED * max_magnitude(m->tree.nv, momentum);
-  int found = -1;
-  for (int i = 0; i < m->nlatch; i++) {
-    if (impulse[i] >= most) continue;
-    most = impulse[i];
-    found = i;
-  }
-  return found;
-}
-
-
 // the data at velocities w
 static artStatus stand_at_drive_velocities(const artModel *m, artData *d, artError *error)
 {
@@ -326,7 +312,15 @@ static artStatus project_latch_velocities(const artModel *m, artData *d, const d
   for (int k = 0; k < nv; k++) d->v[k] = w[k] + (v[k] - a[k]) / SHARPNESS;
   force_update(m, d);
   for (int i = 0; i < m->nlatch; i++) impulse[i] -= rest[i];
-  *pushing = find_pushing(m, impulse, push_1);
+  // the rope that pushes most in a impact; -1: none does
+  double most = -UNTOUCHED * max_magnitude(m->tree.nv, push_1);
+  int found = -1;
+  for (int i = 0; i < m->nlatch; i++) {
+    if (impulse[i] >= most) continue;
+    most = impulse[i];
+    found = i;
+  }
+  *pushing = found;
   return ART_OK;
 }
 

@@ -92,20 +92,6 @@ static void connect_relation(scaleParts *p, const modelRelation *r)
 }
 
 
-// the links that an element acts on
-static void connect_element(scaleParts *p, const modelElement *e)
-{
-  int last = 0;
-  for (int k = 0; k < e->nframe + e->nterm; k++) {
-    const int is_frame = k < e->nframe;
-    const int link = is_frame ? p->m->frame[e->frame[k]].link
-                              : link_of_velocity(p, e->term[k - e->nframe].velocity);
-    connect_links(p, last, link);
-    if (link > 0) last = link;
-  }
-}
-
-
 static void connect_parts(scaleParts *p)
 {
   const artModel *m = p->m;
@@ -114,7 +100,18 @@ static void connect_parts(scaleParts *p)
   for (int i = 0; i < m->ncut; i++)
     connect_links(p, m->cut[i].side[0].link, m->cut[i].side[1].link);
   for (int i = 0; i < m->nrelation; i++) connect_relation(p, &m->relation[i]);
-  for (int i = 0; i < m->nelement; i++) connect_element(p, &m->element[i]);
+  for (int i = 0; i < m->nelement; i++) {
+    // the links that an element acts on
+    const modelElement *e = &m->element[i];
+    int last = 0;
+    for (int k = 0; k < e->nframe + e->nterm; k++) {
+      const int is_frame = k < e->nframe;
+      const int link = is_frame ? p->m->frame[e->frame[k]].link
+                                : link_of_velocity(p, e->term[k - e->nframe].velocity);
+      connect_links(p, last, link);
+      if (link > 0) last = link;
+    }
+  }
   for (int i = 0; i < m->nlatch; i++) {
     const modelLatch *latch = &m->latch[i];
     if (latch->type == ART_LOCK) {
@@ -201,22 +198,6 @@ static scalePart *sliding_part(const scaleParts *p, int i)
   scalePart *part = part_of(p, i);
   const int slides = p->m->tree.link[i].kind == LINK_PRISMATIC;
   return slides && !part->turns && !part->is_held && part->square == 0 ? part : NULL;
-}
-
-
-// speeds and accelerations at the start; 0: nothing slides and moves
-static int find_slides(scaleParts *p, const artData *d)
-{
-  double most = 0;
-  for (int i = 1; i < p->m->tree.n; i++) {
-    scalePart *part = sliding_part(p, i);
-    if (!part) continue;
-    const int v = p->m->tree.link[i].v0;
-    part->speed = max_nan(part->speed, fabs(d->v[v]));
-    part->pull = max_nan(part->pull, fabs(d->a[v]));
-    most = max_nan(most, max_nan(part->speed, part->pull));
-  }
-  return most > 0;
 }
 
 
@@ -319,23 +300,6 @@ static void scale_part(const scaleParts *p, scalePart *part, const artData *d)
 }
 
 
-// The scales that the certificate shows: those of the smallest part with loops, or else of the largest part.
-static runScale shown_scale(const scaleParts *p)
-{
-  const scalePart *best = NULL;
-  for (int i = 1; i < p->m->tree.n; i++) {
-    const scalePart *part = &p->part[i];
-    if (first_of_part(p, i) != i) continue;
-    const int is_better =
-        !best || part->is_held > best->is_held ||
-        (part->is_held == best->is_held &&
-         (part->is_held ? part->length < best->length : part->length > best->length));
-    if (is_better) best = part;
-  }
-  return best ? (runScale){best->length, best->pace} : (runScale){1, 1};
-}
-
-
 int run_find_scales(artRun *run)
 {
   const artModel *m = run->m;
@@ -347,7 +311,18 @@ int run_find_scales(artRun *run)
   connect_parts(&p);
   mark_held(&p);
   find_arms(&p, run->d->q);
-  if (find_slides(&p, run->d) && !run->backend) find_frequencies(&p, run);
+  // speeds and accelerations at the start; 0: nothing slides and moves
+  const artData *d = run->d;
+  double most = 0;
+  for (int i = 1; i < p.m->tree.n; i++) {
+    scalePart *part = sliding_part(&p, i);
+    if (!part) continue;
+    const int v = p.m->tree.link[i].v0;
+    part->speed = max_nan(part->speed, fabs(d->v[v]));
+    part->pull = max_nan(part->pull, fabs(d->a[v]));
+    most = max_nan(most, max_nan(part->speed, part->pull));
+  }
+  if ((most > 0) && !run->backend) find_frequencies(&p, run);
   for (int i = 1; i < m->tree.n; i++) {
     if (first_of_part(&p, i) == i) scale_part(&p, &p.part[i], run->d);
   }
@@ -355,7 +330,18 @@ int run_find_scales(artRun *run)
     const scalePart *part = part_of(&p, link_of_velocity(&p, k));
     run->scale[k] = (runScale){part->length, part->pace};
   }
-  run->shown = shown_scale(&p);
+  // the scales that the certificate shows: those of the smallest part with loops, or else of the largest part
+  const scalePart *best = NULL;
+  for (int i = 1; i < p.m->tree.n; i++) {
+    const scalePart *part = &p.part[i];
+    if (first_of_part(&p, i) != i) continue;
+    const int is_better =
+        !best || part->is_held > best->is_held ||
+        (part->is_held == best->is_held &&
+         (part->is_held ? part->length < best->length : part->length > best->length));
+    if (is_better) best = part;
+  }
+  run->shown = best ? (runScale){best->length, best->pace} : (runScale){1, 1};
   arena_clear(&run->change);
   return 1;
 }

@@ -76,32 +76,6 @@ static int is_partly_shared(const artBatch *b)
 }
 
 
-static artStatus write_batch_text(artBatch *b, artData *d, const artRunDef *study, FILE *out,
-                                  artError *error)
-{
-  // threads of subtrees read constants of links, each by its own places (eqn/share.h)
-  const genOptions options = {.name = KERNELS_NAME,
-                              .forms = GEN_ACCELERATE,
-                              .fixed_bodies = !is_varied(b) && b->m->nparameter == 0};
-  simulatorForm form = {.kind = SIMULATOR_CUDA,
-                        .name = KERNELS_NAME,
-                        .language = EMIT_CUDA,
-                        .counts_work = b->def.counts_work,
-                        .corners = b->def.corners,
-                        .precision = b->def.precision,
-                        .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
-                        .tasks = kernels_team(b->device, b->def.n),
-                        .prefers_subtrees = !is_varied(b),
-                        .varies_drives = b->nvaried > 0,
-                        .nown = b->def.nown,
-                        .own = is_partly_shared(b) ? b->def.own : NULL,
-                        .program = &b->program};
-  gen_free(b->program);
-  b->program = NULL;
-  return study_write_simulator(b->m, d, study, &options, &form, out, error);
-}
-
-
 static artStatus check_varied(const artBatch *b, artError *error)
 {
   for (int i = 0; i < b->program->nfrozen; i++) {
@@ -154,7 +128,27 @@ static artStatus compile_text(artBatch *b, artData *d, const artRunDef *study, b
   if (b->device->target[0]) of_steps[n] = more[n] = b->device->target, n++;
   text.tool = &b->device->tool;
   text.more = more;
-  status = write_batch_text(b, d, study, text.out, error);
+  FILE *out = text.out;
+  // threads of subtrees read constants of links, each by its own places (eqn/share.h)
+  const genOptions options = {.name = KERNELS_NAME,
+                              .forms = GEN_ACCELERATE,
+                              .fixed_bodies = !is_varied(b) && b->m->nparameter == 0};
+  simulatorForm form = {.kind = SIMULATOR_CUDA,
+                        .name = KERNELS_NAME,
+                        .language = EMIT_CUDA,
+                        .counts_work = b->def.counts_work,
+                        .corners = b->def.corners,
+                        .precision = b->def.precision,
+                        .lanes = b->device->has_lanes ? EMIT_LANES_OF_TARGET : 0,
+                        .tasks = kernels_team(b->device, b->def.n),
+                        .prefers_subtrees = !is_varied(b),
+                        .varies_drives = b->nvaried > 0,
+                        .nown = b->def.nown,
+                        .own = is_partly_shared(b) ? b->def.own : NULL,
+                        .program = &b->program};
+  gen_free(b->program);
+  b->program = NULL;
+  status = study_write_simulator(b->m, d, study, &options, &form, out, error);
   kernels_flags(b->device, text.out, more + n);
   if (status == ART_OK) status = check_varied(b, error);
   if (status == ART_OK && b->device->ways->load_steps &&
@@ -243,15 +237,6 @@ static artStatus take_batch_memory(artBatch *b, artError *error)
   return no_room(b, error);
 }
 
-
-static void give_batch_memory(artBatch *b)
-{
-  const kernelsBatch *k = &b->b;
-  void *const all[] = {k->t, k->x,      (void *) k->u, (void *) k->tau, k->own,       k->rate,
-                       k->y, k->energy, k->length,     k->status,       k->failed_at, k->choice};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) b->device->ways->give(b->device, all[i]);
-  b->b = (kernelsBatch){0};
-}
 
 //---- parameters ----------------------------------------------------------------------------------
 
@@ -382,7 +367,11 @@ static artStatus set_all_parameters(artBatch *b, const double *value, artError *
 static void close_device(artBatch *b)
 {
   if (!b->device) return;
-  give_batch_memory(b);
+  const kernelsBatch *k = &b->b;
+  void *const all[] = {k->t, k->x,      (void *) k->u, (void *) k->tau, k->own,       k->rate,
+                       k->y, k->energy, k->length,     k->status,       k->failed_at, k->choice};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) b->device->ways->give(b->device, all[i]);
+  b->b = (kernelsBatch){0};
   b->device->ways->close(b->device);
   b->device = NULL;
 }
@@ -447,15 +436,6 @@ static artStatus keep_own(artBatch *b, artError *error)
 }
 
 
-// Kernels need memory beside that of instances when they are launched: that of steps by RK4, for no instance.
-static artStatus reserve_launch_memory(artBatch *b, artError *error)
-{
-  kernelsCall call = {.kernel = KERNELS_RK4, .batch = b->b};
-  call.batch.first = b->def.n;
-  return b->device->ways->run(b->device, &call, error);
-}
-
-
 static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRunDef *study,
                          artError *error)
 {
@@ -473,7 +453,12 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
                                   error);
   }
   if (status == ART_OK) status = keep_held(b, error);
-  if (status == ART_OK && device == ART_GPU) status = reserve_launch_memory(b, error);
+  if (status == ART_OK && device == ART_GPU) {
+    // kernels need memory beside that of instances when they are launched: that of steps by RK4, for no instance
+    kernelsCall call = {.kernel = KERNELS_RK4, .batch = b->b};
+    call.batch.first = b->def.n;
+    status = b->device->ways->run(b->device, &call, error);
+  }
   if (status != ART_OK) close_device(b);
   b->is_fresh = 1;
   return status;

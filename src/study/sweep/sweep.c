@@ -100,21 +100,6 @@ static int make_output_room(sweepWorker *w, int noutput)
 }
 
 
-// The model that a worker has read with the parameters of another case, which takes a seventh of the time; 0: it has to be
-// read anew.
-static int change_case(const artSweepDef *def, const sweepWorker *w, long number)
-{
-  ART_ASSERT(number >= 0 && number < def->ncase);
-  const double *value = def->value + number * def->nparameter;
-  int is_changed = w->m != NULL;
-  for (int k = 0; k < def->nparameter && is_changed; k++) {
-    is_changed = art_find_parameter(w->m, def->parameter[k]) >= 0 &&
-                 art_set_parameter(w->m, def->parameter[k], value[k], NULL) == ART_OK;
-  }
-  return is_changed;
-}
-
-
 // the model of a case, with the functions that it calls
 static artStatus load_case(const artSweepDef *def, sweepWorker *w, sweepMember *x, artError *error)
 {
@@ -135,7 +120,17 @@ static artStatus load_case(const artSweepDef *def, sweepWorker *w, sweepMember *
 static artStatus lend_case(const artSweepDef *def, sweepWorker *w, sweepMember *x, artError *error)
 {
   artStatus status = ART_OK;
-  if (!change_case(def, w, x->number)) {
+  // the model that a worker has read with the parameters of another case, which takes a seventh of the time; 0: it has to be
+  // read anew
+  const long number = x->number;
+  ART_ASSERT(number >= 0 && number < def->ncase);
+  const double *value = def->value + number * def->nparameter;
+  int is_changed = w->m != NULL;
+  for (int k = 0; k < def->nparameter && is_changed; k++) {
+    is_changed = art_find_parameter(w->m, def->parameter[k]) >= 0 &&
+                 art_set_parameter(w->m, def->parameter[k], value[k], NULL) == ART_OK;
+  }
+  if (!is_changed) {
     art_free_model(w->m);
     w->m = NULL;
     status = load_case(def, w, x, error);
@@ -370,24 +365,6 @@ static int find_width(const artSweepDef *def)
 }
 
 
-static int open_worker(sweepWorker *w, const artSweepDef *def)
-{
-  w->setting = MEM_ARRAY(artSetting, def->nparameter + def->nfixed + 1);
-  w->value = MEM_ARRAY(double, def->nresult + 1);
-  return w->setting && w->value;
-}
-
-
-static void close_worker(sweepWorker *w)
-{
-  art_free_model(w->m);
-  mem_free(w->setting);
-  mem_free(w->value);
-  mem_free(w->output);
-  lanes_free_code(w->code);
-}
-
-
 static artStatus check_sweep(const artSweepDef *def, artError *error)
 {
   const artPlace here = base_nowhere();
@@ -463,13 +440,25 @@ artStatus art_run_sweep(const artSweepDef *def, artError *error)
   pthread_mutex_init(&run.lock, NULL);
   pthread_mutex_init(&run.making, NULL);
   int ok = 1;
-  for (int i = 0; i < threads && ok; i++) ok = open_worker(&run.worker[i], def);
+  for (int i = 0; i < threads && ok; i++) {
+    sweepWorker *w = &run.worker[i];
+    w->setting = MEM_ARRAY(artSetting, def->nparameter + def->nfixed + 1);
+    w->value = MEM_ARRAY(double, def->nresult + 1);
+    ok = w->setting && w->value;
+  }
   status = ok ? run_all_cases(&run, threads, pieces, error) : base_no_memory(error);
   if (!status && run.error.status) {
     status = run.error.status;
     if (error) *error = run.error;
   }
-  for (int i = 0; i < threads; i++) close_worker(&run.worker[i]);
+  for (int i = 0; i < threads; i++) {
+    sweepWorker *w = &run.worker[i];
+    art_free_model(w->m);
+    mem_free(w->setting);
+    mem_free(w->value);
+    mem_free(w->output);
+    lanes_free_code(w->code);
+  }
   pthread_mutex_destroy(&run.lock);
   pthread_mutex_destroy(&run.making);
   mem_free(run.worker);

@@ -166,21 +166,6 @@ static int has_instants(const artModel *a, const artModel *b)
 }
 
 
-// where a step ends that begins at t
-static double device_step_end(const artModel *m, const artRunDef *study, double t)
-{
-  const double behind = t + 1e-9 * study->step;
-  double next = study->from + study->step * (floor((behind - study->from) / study->step) + 1);
-  for (int k = m->ninput; k < m->nheld; k++) {
-    const modelHeld *held = &m->held[k];
-    if (held->clock < 0) continue;
-    const double count = floor((behind - held->offset) / held->every) + 1;
-    next = fmin(next, held->offset + held->every * fmax(count, 0));
-  }
-  return next;
-}
-
-
 // The longest step between two rows, where it is least. Half of it divides a step between any two rows, wherever the instants of
 // samplers fall. Rows that many steps lead to are like those before.
 static double find_longest(const artModel *m, const artRunDef *study)
@@ -192,7 +177,15 @@ static double find_longest(const artModel *m, const artRunDef *study)
     const double to = art_output_time(study, i) - 1e-6 * study->step;
     double longest = 0;
     for (; t < to && turns < MAX_TURNS; turns++) {
-      const double next = device_step_end(m, study, t);
+      // where a step ends that begins at t
+      const double behind = t + 1e-9 * study->step;
+      double next = study->from + study->step * (floor((behind - study->from) / study->step) + 1);
+      for (int k = m->ninput; k < m->nheld; k++) {
+        const modelHeld *held = &m->held[k];
+        if (held->clock < 0) continue;
+        const double count = floor((behind - held->offset) / held->every) + 1;
+        next = fmin(next, held->offset + held->every * fmax(count, 0));
+      }
       longest = fmax(longest, next - t);
       t = next;
     }
@@ -223,19 +216,6 @@ static int look_at_case(void *context, int worker, long number)
   return !sweep_is_stopped(s->def);
 }
 
-
-// All cases count, in other portions and at their ends as well: errors are the same in any portion.
-static void look_at_samplers(deviceSweep *s)
-{
-  const int is_asked = s->study.integrator == ART_RK4 && s->m->nclock > 0 && !s->def->once;
-  s->longest = s->study.step;
-  if (!is_asked) return;
-  deviceLook look = {.s = s, .of_model = find_longest(s->m, &s->study)};
-  ARENA_TAKE(&s->room, look.longest, s->threads);
-  for (int k = 0; k < s->threads; k++) look.longest[k] = s->study.step;
-  error_check(parallel_for(s->threads, s->def->ncase, look_at_case, &look, error_current()));
-  for (int k = 0; k < s->threads; k++) s->longest = fmin(s->longest, look.longest[k]);
-}
 
 //---- life ----------------------------------------------------------------------------------------
 
@@ -387,7 +367,15 @@ static void open_sweep(void *context)
   open_sweep_batch(s);
   take_device_room(s);
   s->jumps = count_jumps(s, s->m);
-  look_at_samplers(s);
+  // all cases count, in other portions and at their ends as well: errors are the same in any portion
+  const int is_asked = s->study.integrator == ART_RK4 && s->m->nclock > 0 && !s->def->once;
+  s->longest = s->study.step;
+  if (!is_asked) return;
+  deviceLook look = {.s = s, .of_model = find_longest(s->m, &s->study)};
+  ARENA_TAKE(&s->room, look.longest, s->threads);
+  for (int k = 0; k < s->threads; k++) look.longest[k] = s->study.step;
+  error_check(parallel_for(s->threads, s->def->ncase, look_at_case, &look, error_current()));
+  for (int k = 0; k < s->threads; k++) s->longest = fmin(s->longest, look.longest[k]);
 }
 
 // Kernels need memory of their own when they are launched. Where that is missing, portions become smaller.
@@ -428,24 +416,6 @@ static void take_case_vector(const deviceSweep *s, int which, long i, double *to
 }
 
 
-// numbers of a case that stands at its beginning
-static void put_case(const deviceSweep *s, long i, const sweepMember *x)
-{
-  const artData *d = x->d;
-  const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS), nv = s->m->tree.nv;
-  put_case_vector(s, TIME, i, &d->time);
-  put_case_vector(s, Q, i, d->q);
-  put_case_vector(s, V, i, d->v);
-  put_case_vector(s, S, i, d->s);
-  put_case_vector(s, U, i, d->u);
-  memcpy(s->a + i * nv, d->a, (size_t) nv * sizeof *d->a);
-  for (int k = 0; k < np; k++) {
-    s->vector[P][k * s->n + i] =
-        s->user[k] < 0 ? batch_constant(s->batch, k) : x->m->parameter[s->user[k]].value;
-  }
-}
-
-
 // parameters that are not varied have the values of the model
 static int shares_others(const deviceSweep *s, long i)
 {
@@ -478,7 +448,19 @@ static int open_one(void *context, int worker, long i)
   } else if (!has_shape(s->m, x.m) || count_jumps(s, x.m) != s->jumps) {
     one->why = "it has other coordinates, outputs, parameters or jumps of drives than the model";
   } else {
-    put_case(s, i, &x);
+    // numbers of a case that stands at its beginning
+    const artData *d = x.d;
+    const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS), nv = s->m->tree.nv;
+    put_case_vector(s, TIME, i, &d->time);
+    put_case_vector(s, Q, i, d->q);
+    put_case_vector(s, V, i, d->v);
+    put_case_vector(s, S, i, d->s);
+    put_case_vector(s, U, i, d->u);
+    memcpy(s->a + i * nv, d->a, (size_t) nv * sizeof *d->a);
+    for (int k = 0; k < np; k++) {
+      s->vector[P][k * s->n + i] =
+          s->user[k] < 0 ? batch_constant(s->batch, k) : x.m->parameter[s->user[k]].value;
+    }
     if (!shares_others(s, i)) one->why = "a parameter differs there that is not varied";
     if (!times_find(&one->times, x.m, x.d, &s->study)) one->why = NO_ROOM;
     if (!one->why) one->why = one->times.why;
@@ -544,20 +526,6 @@ static void set_instances(const deviceSweep *s, artBatch *batch)
   }
 }
 
-
-static void compare_accelerations(deviceSweep *s)
-{
-  error_check(art_get_batch(s->batch, ART_BATCH_ACCELERATIONS, s->vector[A], error_current()));
-  for (long i = 0; i < s->count; i++) {
-    if (s->one[i].why) continue;
-    deviceCase *one = &s->one[i];
-    const int nv = s->m->tree.nv;
-    one->rounding = study_acceleration_error(nv, s->a + i * nv, 1, s->vector[A] + i, s->n);
-    if (!(one->rounding <= agreed_precision(s)->accelerations)) {
-      one->why = "its accelerations are others there";
-    }
-  }
-}
 
 //---- rows ----------------------------------------------------------------------------------------
 
@@ -889,27 +857,6 @@ static void complete_sizes(const deviceSweep *s, double energy, const usualNumbe
 }
 
 
-// the largest of each result
-static void find_sizes(deviceSweep *s)
-{
-  const sweepWorker *w = &s->run->worker[0];
-  const int n = s->def->nresult;
-  usualNumbers usual = {.time = HUGE_VAL};
-  double energy = 0;
-  memset(s->size, 0, (size_t) n * sizeof *s->size);
-  for (long i = 0; i < s->count; i++) {
-    if (s->one[i].why) continue;
-    energy = max_nan(energy, device_case_result(s, w, i).certificate.energy_scale);
-    for (int k = 0; k < n; k++) s->size[k] = max_nan(s->size[k], fabs(w->value[k]));
-    const usualNumbers own = find_usual(s, i);
-    usual.mass = own.mass;
-    usual.length = max_nan(usual.length, own.length);
-    usual.time = fmin(usual.time, own.time);
-  }
-  complete_sizes(s, energy, &usual, s->size);
-}
-
-
 // what errors of a case are compared with, whatever others there are: its results, and what its outputs are in the mean square
 static void find_own_sizes(const deviceSweep *s, long i, const double *value, double *size)
 {
@@ -1109,7 +1056,22 @@ static double unexplained_distance(deviceSweep *s, int piece)
 
 static void compare_results(deviceSweep *s)
 {
-  find_sizes(s);
+  // the largest of each result
+  const sweepWorker *w = &s->run->worker[0];
+  const int n = s->def->nresult;
+  usualNumbers usual = {.time = HUGE_VAL};
+  double energy = 0;
+  memset(s->size, 0, (size_t) n * sizeof *s->size);
+  for (long i = 0; i < s->count; i++) {
+    if (s->one[i].why) continue;
+    energy = max_nan(energy, device_case_result(s, w, i).certificate.energy_scale);
+    for (int k = 0; k < n; k++) s->size[k] = max_nan(s->size[k], fabs(w->value[k]));
+    const usualNumbers own = find_usual(s, i);
+    usual.mass = own.mass;
+    usual.length = max_nan(usual.length, own.length);
+    usual.time = fmin(usual.time, own.time);
+  }
+  complete_sizes(s, energy, &usual, s->size);
   find_errors(s);
   error_check(
       parallel_for(s->threads < 2 ? 1 : 2, choose_checked(s), compare_one, s, error_current()));
@@ -1145,23 +1107,6 @@ static int hand_over_one(void *context, int worker, long i)
 }
 
 
-// cases from *next on that are left, as many as there are instances
-static void choose_cases(deviceSweep *s, long *next)
-{
-  const artSweepDef *def = s->def;
-  free_times(s);
-  s->count = 0;
-  for (; *next < def->ncase && s->count < s->n; ++*next) {
-    if (def->is_done && def->is_done[*next]) continue;
-    sweepDigest *digest = s->digest + 2 * s->count * (def->nresult + 1);
-    s->one[s->count] =
-        (deviceCase){.number = *next, .digest = digest, .other = digest + def->nresult + 1};
-    s->count++;
-  }
-  memset(s->digest, 0, (size_t) (2 * s->n * (def->nresult + 1)) * sizeof *s->digest);
-}
-
-
 // both motions, of which the second is the twin's
 typedef struct deviceWork {
   deviceSweep *s;
@@ -1189,9 +1134,29 @@ static int work_on_piece(void *context, int worker, long piece)
 }
 
 
-// beside the kernels, where there are threads
-static void run_beside_kernels(deviceSweep *s)
+static void work_portion(void *context)
 {
+  deviceSweep *s = context;
+  error_check(parallel_for(s->threads, s->count, open_one, s, error_current()));
+  leave_if_stopped(s);
+  collect_stops(s);
+  if (!fill_places(s)) return;
+  set_instances(s, s->batch);
+  error_check(art_get_batch(s->batch, ART_BATCH_ACCELERATIONS, s->vector[A], error_current()));
+  for (long i = 0; i < s->count; i++) {
+    if (s->one[i].why) continue;
+    deviceCase *one = &s->one[i];
+    const int nv = s->m->tree.nv;
+    one->rounding = study_acceleration_error(nv, s->a + i * nv, 1, s->vector[A] + i, s->n);
+    if (!(one->rounding <= agreed_precision(s)->accelerations)) {
+      one->why = "its accelerations are others there";
+    }
+  }
+  // motions begin alike, be the second one that of the twin or not: accelerations have closed the loops once more
+  if (!s->def->once) set_instances(s, s->twin ? s->twin : s->batch);
+  if (!s->def->once && !s->twin) run_otherwise(s, LONGER);
+  set_instances(s, s->batch);
+  // beside the kernels, where there are threads
   deviceWork work = {.s = s};
   s->ran[0] = s->ran[1] = -1;
   const int pieces = (s->twin ? 2 : 1) + choose_checked(s);
@@ -1201,23 +1166,6 @@ static void run_beside_kernels(deviceSweep *s)
     if (work.error[i].status) *error_current() = work.error[i];
     error_check(work.error[i].status);
   }
-}
-
-
-static void work_portion(void *context)
-{
-  deviceSweep *s = context;
-  error_check(parallel_for(s->threads, s->count, open_one, s, error_current()));
-  leave_if_stopped(s);
-  collect_stops(s);
-  if (!fill_places(s)) return;
-  set_instances(s, s->batch);
-  compare_accelerations(s);
-  // motions begin alike, be the second one that of the twin or not: accelerations have closed the loops once more
-  if (!s->def->once) set_instances(s, s->twin ? s->twin : s->batch);
-  if (!s->def->once && !s->twin) run_otherwise(s, LONGER);
-  set_instances(s, s->batch);
-  run_beside_kernels(s);
   end_portion(s);
   leave_if_stopped(s);
   compare_results(s);
@@ -1234,7 +1182,18 @@ artStatus sweep_on_device(sweepRun *run, int threads, artError *error)
   artStatus status = error_try(open_sweep, &s, error);
   while (!status && is_whole) {
     const long first = next;
-    choose_cases(&s, &next);
+    // cases from *next on that are left, as many as there are instances
+    const artSweepDef *def = s.def;
+    free_times(&s);
+    s.count = 0;
+    for (; next < def->ncase && s.count < s.n; ++next) {
+      if (def->is_done && def->is_done[next]) continue;
+      sweepDigest *digest = s.digest + 2 * s.count * (def->nresult + 1);
+      s.one[s.count] =
+          (deviceCase){.number = next, .digest = digest, .other = digest + def->nresult + 1};
+      s.count++;
+    }
+    memset(s.digest, 0, (size_t) (2 * s.n * (def->nresult + 1)) * sizeof *s.digest);
     if (s.count == 0) break;
     status = error_try(work_portion, &s, error);
     if (status == ART_NO_MEMORY && s.n > 1) {

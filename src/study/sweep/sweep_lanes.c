@@ -305,30 +305,7 @@ void lanes_show(const lanesRun *r, int k, double t, const double *y)
 }
 
 
-static void show_lanes(const lanesRun *r, double t, const double *y)
-{
-  const sweepCode *c = r->c;
-  for (int k = 0; k < r->n; k++) {
-    for (int i = 0; i < c->n; i++) c->one[i] = y[i * c->lanes + k];
-    if (!r->member[k]->is_out) lanes_show(r, k, t, c->one);
-  }
-}
-
 //---- the run -------------------------------------------------------------------------------------
-
-static void set_lanes(const lanesRun *r)
-{
-  sweepCode *c = r->c;
-  for (int k = 0; k < c->lanes; k++) {
-    const sweepMember *lane = r->member[k < r->n ? k : 0];
-    load_set_lane(c->code, k, lane->program->value);
-    for (int i = 0; i < c->n; i++) c->y[i * c->lanes + k] = lane->run->y[i];
-    for (int i = 0; i < c->nq; i++) c->q[i * c->lanes + k] = lane->d->q[i];
-    for (int i = 0; i < c->nv; i++) c->v[i * c->lanes + k] = lane->d->v[i];
-  }
-  load_prepare(c->code);
-}
-
 
 void lanes_compare(const lanesRun *r)
 {
@@ -384,7 +361,11 @@ static void advance_lanes(lanesRun *r)
       step_all_lanes(r, t, wanted - t, r->c->aside);
       y = r->c->aside;
     }
-    show_lanes(r, wanted, y);
+    const sweepCode *c = r->c;
+    for (int k = 0; k < r->n; k++) {
+      for (int j = 0; j < c->n; j++) c->one[j] = y[j * c->lanes + k];
+      if (!r->member[k]->is_out) lanes_show(r, k, wanted, c->one);
+    }
     account_lane_steps(r, steps + (t < wanted), h);
   }
 }
@@ -414,7 +395,15 @@ void lanes_run(sweepRun *run, sweepWorker *w, int n, sweepMember *const *member)
     if (!x->is_out) sweep_note_row(run->def, w, x, x->study.from);
   }
   if (!w->code) return;
-  set_lanes(&r);
+  sweepCode *c = r.c;
+  for (int k = 0; k < c->lanes; k++) {
+    const sweepMember *lane = r.member[k < r.n ? k : 0];
+    load_set_lane(c->code, k, lane->program->value);
+    for (int i = 0; i < c->n; i++) c->y[i * c->lanes + k] = lane->run->y[i];
+    for (int i = 0; i < c->nq; i++) c->q[i * c->lanes + k] = lane->d->q[i];
+    for (int i = 0; i < c->nv; i++) c->v[i * c->lanes + k] = lane->d->v[i];
+  }
+  load_prepare(c->code);
   int is_watched = member[0]->m->nswitch > 0;
   for (int k = 0; k < n; k++) is_watched |= !member[k]->is_out && member[k]->run->view.is_needed;
   if (is_watched) {

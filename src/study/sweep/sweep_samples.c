@@ -85,17 +85,6 @@ static double in_range(const artRange *range, double fraction)
 }
 
 
-// 0 .. n - 1 in random order (Fisher and Yates)
-static void shuffle_order(uint64_t *state, long n, long *order)
-{
-  for (long i = 0; i < n; i++) {
-    const long j = next_below(state, i + 1);
-    order[i] = order[j];
-    order[j] = i;
-  }
-}
-
-
 artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
                            const artRange *range, long rows, double *value, artError *error)
 {
@@ -106,7 +95,14 @@ artStatus art_make_samples(artSampling sampling, unsigned long long seed, int n,
   if (sampling == ART_LATIN && !part) return base_no_memory(error);
   for (int k = 0; k < n; k++) {
     uint64_t state = parameter_stream(seed, k);
-    if (part) shuffle_order(&state, rows, part);
+    if (part) {
+      // 0 .. n - 1 in random order (Fisher and Yates)
+      for (long i = 0; i < rows; i++) {
+        const long j = next_below(&state, i + 1);
+        part[i] = part[j];
+        part[j] = i;
+      }
+    }
     for (long row = 0; row < rows; row++) {
       // in [0, 1)
       double fraction = (double) (next_bits(&state) >> 11) * 0x1p-53;

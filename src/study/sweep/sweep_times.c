@@ -104,16 +104,6 @@ static void look_at_step(timesLook *x, double a, double b)
 }
 
 
-static void look_at_grid(timesLook *x)
-{
-  const artRunDef *s = x->study;
-  const double n = round((s->until - s->from) / s->step);
-  for (double k = 0; k < n && !x->out->why; k++) {
-    look_at_step(x, s->from + k * s->step, s->from + (k + 1) * s->step);
-  }
-}
-
-
 // Between two rows steps end where a formula switches, and where one step would not see what acts.
 static void look_between_rows(timesLook *x, double a, double b)
 {
@@ -138,7 +128,13 @@ int times_find(sweepTimes *out, const artModel *m, artData *d, const artRunDef *
   timesLook x = {.m = m, .d = d, .study = study, .out = out};
   *out = (sweepTimes){.pace = force_wheel_pace(m, d)};
   int done = open_look(&x);
-  if (done && x.v.is_needed && study->integrator == ART_RK4) look_at_grid(&x);
+  if (done && x.v.is_needed && study->integrator == ART_RK4) {
+    const artRunDef *s = x.study;
+    const double n = round((s->until - s->from) / s->step);
+    for (double k = 0; k < n && !x.out->why; k++) {
+      look_at_step(&x, s->from + k * s->step, s->from + (k + 1) * s->step);
+    }
+  }
   if (done && x.v.is_needed && study->integrator != ART_RK4) {
     const long rows = art_output_count(study);
     done = (out->stop = MEM_ARRAY(double, MAX_STOPS)) != NULL;
