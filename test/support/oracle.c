@@ -431,6 +431,7 @@ static int ask_machine(oracle *o)
   d->work->force->run.step_size = o->run[2];
   d->work->force->run.step_index = (int) o->run[3];
   memcpy(d->work->force->run.violation, o->run + 4, sizeof d->work->force->run.violation);
+  art_update(m, d); // branches of laws follow from the states that have been drawn
   if (art_accelerate(m, d, method, NULL) != ART_OK) return 0;
   take_state(o);
 
