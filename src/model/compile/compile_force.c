@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/throw.h"
-#include "model/define/builder.h"
 #include "model/model.h"
 #include "model/parameter/live.h"
 #include "road/road.h"
@@ -180,61 +179,6 @@ static void take_frame(const artModel *m, modelElement *e, int *out, const char 
 }
 
 
-//---- surfaces ------------------------------------------------------------------------------------
-
-static const surfaceRecord *find_surface_record(const artBuilder *b, const char *name)
-{
-  const artSurfaceDef *def = builder_find_surface(b, name);
-  return (const surfaceRecord *) (const void *) ((const char *) def - offsetof(surfaceRecord, def));
-}
-
-
-// the surfaces of a contact, which the builder has found before
-static void find_surfaces(const artBuilder *b, const elementRecord *record, elementContext *c)
-{
-  const fieldKey *key = element_surfaces_key(record->kind);
-  if (!key) return;
-  const char *const *name = (const void *) ((const char *) record->def + key->offset);
-  for (int i = 0; i < 2; i++) c->surface[i] = builder_find_surface(b, name[i]);
-  c->part = record->part;
-}
-
-
-// frames of surfaces that no contact names, too
-static void check_surfaces(const artModel *m, const artBuilder *b)
-{
-  for (int i = 0; i < b->surfaces.count; i++) {
-    const surfaceRecord *record = RECORD(b->surfaces, surfaceRecord, i);
-    modelElement nothing = {.nframe = 0};
-    int frame;
-    take_frame(m, &nothing, &frame, record->def.on, field_place(&record->head.where, "on"));
-  }
-}
-
-
-// the link that a link is fixed to, through any number of fixed joints
-static int rigid_link(const artModel *m, int link)
-{
-  while (link > 0 && m->tree.link[link].kind == LINK_FIXED) link = m->tree.link[link].parent;
-  return link;
-}
-
-
-// surfaces that never move relative to each other do not touch
-static void check_contact(const artModel *m, const modelElement *e, const elementRecord *record)
-{
-  const modelFrame *a = &m->frame[e->frame[0]], *b = &m->frame[e->frame[1]];
-  const artPlace place = field_place(&record->head.where, "to");
-  if (a->body == b->body) {
-    error_refuse(place, "both surfaces of contact '%s' are on '%s'", e->name,
-                 m->body[a->body].name);
-  }
-  if (rigid_link(m, a->link) != rigid_link(m, b->link)) return;
-  error_refuse(place, "contact '%s' is between '%s' and '%s', which are fixed to each other",
-               e->name, m->body[a->body].name, m->body[b->body].name);
-}
-
-
 // the compiled value of a field of the definition
 static void take_element_field(artModel *m, const artBuilder *b, modelElement *e,
                                const elementRecord *record, const fieldKey *key, elementContext *c)
@@ -255,12 +199,6 @@ static void take_element_field(artModel *m, const artBuilder *b, modelElement *e
   case KEY_BETWEEN:
     take_frame(m, e, to, text[0], field_place(where, "from"));
     take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"));
-    break;
-  case KEY_SURFACES:
-    for (; i < 2; i++) {
-      const surfaceRecord *surface = find_surface_record(b, text[i]);
-      take_frame(m, e, &e->frame[i], surface->def.on, field_place(&surface->head.where, "on"));
-    }
     break;
   case KEY_THROUGH:
     for (; i < ART_MOST_POINTS && text[i]; i++) {
@@ -341,34 +279,31 @@ static const char *coordinate_sum_text(artModel *m, const modelElement *e, const
 
 
 // parts of its own, which other formulas may ask for
-static void declare_parts(artModel *m, const artBuilder *b, modelElement *e,
-                          const elementRecord *record)
+static void declare_parts(artModel *m, modelElement *e, const elementRecord *record)
 {
   const elementKind *kind = record->kind;
   if (!kind->declare) return;
-  elementContext c = {.arena = &m->arena,
-                      .where = &record->head.where,
-                      .numbers = model_numbers(m),
-                      .x = coordinate_sum_text(m, e, &record->along, 0),
-                      .rate = coordinate_sum_text(m, e, &record->along, 1),
-                      .formula = UNIT_ANY};
+  const elementContext c = {.arena = &m->arena,
+                            .where = &record->head.where,
+                            .numbers = model_numbers(m),
+                            .x = coordinate_sum_text(m, e, &record->along, 0),
+                            .rate = coordinate_sum_text(m, e, &record->along, 1),
+                            .formula = UNIT_ANY};
   partContext parts = {.arena = &m->arena, .lists = &m->scratch, .where = c.where};
   parts.self = arena_compose(&m->arena, "'/%s'", e->name);
-  find_surfaces(b, record, &c);
   kind->declare(e, record->def, &c, &parts);
   model_declare_parts(m, "force", e->name, &record->head, &parts);
 }
 
 
 // what other formulas may ask of an element: its coordinates, its function, and parts of its own
-static void declare_element(artModel *m, const artBuilder *b, modelElement *e,
-                            const elementRecord *record)
+static void declare_element(artModel *m, modelElement *e, const elementRecord *record)
 {
   take_call(m, e, record);
   for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
     if (key->type == KEY_COORDINATE) take_coordinates(m, e, record);
   }
-  declare_parts(m, b, e, record);
+  declare_parts(m, e, record);
 }
 
 
@@ -384,12 +319,7 @@ static void take_element(artModel *m, const artBuilder *b, modelElement *e,
   for (const fieldKey *key = kind->form.keys; key->name; key++) {
     if (key->type != KEY_COORDINATE) take_element_field(m, b, e, record, key, &c);
   }
-  find_surfaces(b, record, &c);
-  if (c.surface[0]) {
-    check_contact(m, e, record);
-  } else {
-    check_frames(m, e, record);
-  }
+  check_frames(m, e, record);
   if (!kind->compile) return;
   c.x = coordinate_sum_text(m, e, &record->along, 0);
   c.rate = coordinate_sum_text(m, e, &record->along, 1);
@@ -460,7 +390,6 @@ void model_compile_forces(artModel *m, const artBuilder *b)
 {
   m->element = arena_alloc(&m->arena, (size_t) b->elements.count, sizeof *m->element);
   keep_roads_and_tyres(m, b);
-  check_surfaces(m, b);
 
   // names first: formulas may read lengths and rates of any spring
   m->nelement = b->elements.count;
@@ -474,7 +403,7 @@ void model_compile_forces(artModel *m, const artBuilder *b)
     table_add(&m->elements, &m->arena, e->name, i);
   }
   for (int i = 0; i < m->nelement; i++) {
-    declare_element(m, b, &m->element[i], RECORD(b->elements, elementRecord, i));
+    declare_element(m, &m->element[i], RECORD(b->elements, elementRecord, i));
   }
   model_parse_signals(m);
 
@@ -506,7 +435,7 @@ void model_compile_forces(artModel *m, const artBuilder *b)
 
 int model_stands_alone(const modelElement *e)
 {
-  return e->row_size > 0 && e->kind != ELEMENT_callback && !element_surfaces_key(e->type);
+  return e->row_size > 0 && e->kind != ELEMENT_callback;
 }
 
 
@@ -519,7 +448,7 @@ static int declare_again(artModel *m, modelElement *e, const elementRecord *reco
   if (f && f->nparameter > 0) {
     memcpy(e->call.parameter, record->call->parameter, (size_t) f->nparameter * sizeof(double));
   }
-  declare_parts(&own, m->records, e, record);
+  declare_parts(&own, e, record);
   return model_take_signals(m, &own);
 }
 
