@@ -66,10 +66,21 @@ artStatus base_misuse(artError *error, const char *function, const char *require
 }
 
 
+// place of the error that was filled last on the thread
+static _Thread_local artPlace last_place;
+
+
+artPlace error_place_of_last(void)
+{
+  return last_place;
+}
+
+
 static void fill_error(artError *error, artStatus status, artPlace place, const char *format,
                        va_list args)
 {
   error->status = status;
+  last_place = place;
   int used = 0;
   if (place.file && place.line > 0) {
     used = snprintf(error->text, sizeof error->text, "%s:%d:%d: ", place.file, place.line,
@@ -198,11 +209,23 @@ void base_consider_called(baseNearest *nearest, const char *candidate, const cha
 }
 
 
+// advice that goes before the nearest word, or NULL
+static const char *better_advice(const baseNearest *nearest)
+{
+  if (nearest->best && nearest->distance < 0) return NULL; // other programs call it by this word
+  return nearest->advice ? nearest->advice : vocabulary_advice(nearest->context, nearest->word);
+}
+
+
+const char *base_guess(const baseNearest *nearest)
+{
+  return better_advice(nearest) ? NULL : nearest->best;
+}
+
+
 const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH])
 {
-  const int is_foreign = nearest->best && nearest->distance < 0;
-  const char *advice = is_foreign ? NULL : nearest->advice;
-  if (!is_foreign && !advice) advice = vocabulary_advice(nearest->context, nearest->word);
+  const char *advice = better_advice(nearest);
   buffer[0] = '\0';
   if (advice) {
     snprintf(buffer, BASE_HINT_LENGTH, "; %s", advice);

@@ -40,6 +40,9 @@ extern int base_misuse_stops;
 artStatus base_fail(artError *error, artStatus status, artPlace place, const char *format, ...)
     ART_PRINTF(4, 5);
 
+// Place of the error that was filled last on this thread.
+artPlace error_place_of_last(void);
+
 // Append to a string in a buffer of `length` bytes; truncates.
 void base_append(char *text, size_t length, const char *format, ...) ART_PRINTF(3, 4);
 
@@ -93,5 +96,8 @@ void base_consider_called(baseNearest *nearest, const char *candidate, const cha
 // the buffer and returns it.
 enum { BASE_HINT_LENGTH = 200 };
 const char *base_hint(const baseNearest *nearest, char buffer[BASE_HINT_LENGTH]);
+
+// The word that the hint suggests, or NULL.
+const char *base_guess(const baseNearest *nearest);
 
 #endif

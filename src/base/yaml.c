@@ -11,6 +11,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/error_recovery.h"
 #include "base/format.h"
 #include "base/memory.h"
 #include "base/throw.h"
@@ -223,7 +224,8 @@ static int by_key_then_place(const void *left, const void *right)
 }
 
 
-static artStatus check_duplicates(const yamlNode *mapping, artError *error)
+// a key that is given twice; *again: its second value
+static artStatus check_duplicates(const yamlNode *mapping, const yamlNode **again, artError *error)
 {
   if (mapping->count < 2) return ART_OK;
   yamlNode **sorted = MEM_ARRAY(yamlNode *, mapping->count);
@@ -236,6 +238,7 @@ static artStatus check_duplicates(const yamlNode *mapping, artError *error)
   artStatus status = ART_OK;
   for (int i = 1; i < n && !status; i++) {
     if (strcmp(sorted[i - 1]->key, sorted[i]->key) != 0) continue;
+    *again = sorted[i];
     status = base_fail(error, ART_BAD_INPUT, sorted[i]->key_place,
                        "'%.60s' is given twice; the first is in line %d", sorted[i]->key,
                        sorted[i - 1]->key_place.line);
@@ -246,13 +249,21 @@ static artStatus check_duplicates(const yamlNode *mapping, artError *error)
 
 
 // inner mappings first, because they end first
-artStatus yaml_check_keys(const yamlNode *node, artError *error)
+artStatus yaml_check_keys(yamlNode *node, artError *error)
 {
   artStatus status = ART_OK;
-  for (const yamlNode *child = node->first; child && !status; child = child->next) {
+  for (yamlNode *child = node->first; child && !status; child = child->next) {
     status = yaml_check_keys(child, error);
   }
-  return status || node->kind != NODE_MAPPING ? status : check_duplicates(node, error);
+  const yamlNode *again = NULL;
+  while (!status && node->kind == NODE_MAPPING) {
+    status = check_duplicates(node, &again, error);
+    if (!status) break;
+    if (status != ART_BAD_INPUT || !recovery_list()) break;
+    status = recovery_add(recovery_list(), error);
+    yaml_remove(node, again);
+  }
+  return status;
 }
 
 
@@ -383,6 +394,17 @@ artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, ar
 
 
 //---- access to nodes -----------------------------------------------------------------------------
+
+void yaml_remove(yamlNode *parent, const yamlNode *child)
+{
+  for (yamlNode **link = &parent->first; *link; link = &(*link)->next) {
+    if (*link != child) continue;
+    *link = child->next;
+    parent->count--;
+    return;
+  }
+}
+
 
 yamlNode *yaml_find(const yamlNode *mapping, const char *key)
 {

@@ -50,13 +50,17 @@ artStatus yaml_read_text(baseArena *arena, const char *name, const char *text, s
 // The two parts of it: a tree that may contain duplicate keys, and the check for duplicates.
 artStatus yaml_read_tree(baseArena *arena, const char *name, const char *text, size_t length,
                          yamlNode **root, artError *error);
-artStatus yaml_check_keys(const yamlNode *root, artError *error);
+artStatus yaml_check_keys(yamlNode *root, artError *error);
+// Where mistakes are collected (base/error_recovery.h), the later of two values goes.
 
 // Read a file. ART_IO when it cannot be read, ART_BAD_INPUT when its contents are wrong.
 artStatus yaml_read_file(baseArena *arena, const char *path, yamlNode **root, artError *error);
 
 // Value of a key in a mapping, or NULL.
 yamlNode *yaml_find(const yamlNode *mapping, const char *key);
+
+// Take a value out of a collection; later ones move up.
+void yaml_remove(yamlNode *parent, const yamlNode *child);
 
 // Description of a node for "found ...": "'abc'", "an empty value", "a list of 3 items", "a
 // mapping". Truncates long texts and replaces unprintable characters. Returns the buffer.

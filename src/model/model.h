@@ -510,6 +510,24 @@ artModel model_without_signals(const artModel *m);
 int model_take_signals(artModel *m, const artModel *own);
 
 void model_compile_drives(artModel *m, const artBuilder *b);
+// Compile the items of a list of records of that size one by one. Where mistakes are collected
+// (base/error_recovery.h), items that fail lose the names in their records at the offset `name`, and the stage ends
+// behind the others; 0: nothing depends on them.
+void model_each(const recordList *list, size_t size, size_t name,
+                void (*compile)(void *context, int i), void *context);
+#define MODEL_EACH(list, T, name, compile, context)                                                \
+  model_each(&(list), sizeof(T), offsetof(T, name), compile, context)
+
+// for such functions
+typedef struct modelWork {
+  artModel *m;
+  const artBuilder *b;
+} modelWork;
+
+// The same of a signal formula that belongs to the item which the name begins with; false: it has failed.
+bool model_try_signal(artModel *m, const signalFormula *s, const char *name,
+                      void (*parse)(artModel *m, int i), int i);
+
 void model_compile_outputs(artModel *m, const artBuilder *b);
 void model_compile_studies(artModel *m, const artBuilder *b);
 

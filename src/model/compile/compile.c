@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arithmetic.h"
+#include "base/error_recovery.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/formula/formula_program.h"
@@ -14,6 +15,38 @@
 #include "model/read/source.h"
 #include "road/road.h"
 #include "tyre/tyre.h"
+
+//---- items ---------------------------------------------------------------------------------------
+
+typedef struct compilePiece {
+  void (*compile)(void *context, int i);
+  void *context;
+  int i;
+} compilePiece;
+
+
+static void compile_piece(void *context)
+{
+  const compilePiece *piece = context;
+  piece->compile(piece->context, piece->i);
+}
+
+
+void model_each(const recordList *list, size_t size, size_t name,
+                void (*compile)(void *context, int i), void *context)
+{
+  int nfailed = 0;
+  for (int i = 0; i < list->count; i++) {
+    const char *record = (const char *) list->items + (size_t) i * size;
+    const artPlace place = ((const recordHead *) (const void *) record)->where.place;
+    compilePiece piece = {compile, context, i};
+    if (recovery_try(place, place, compile_piece, &piece) || !name) continue;
+    recovery_lose(*(const char *const *) (const void *) (record + name));
+    nfailed++;
+  }
+  if (nfailed > 0) recovery_drop();
+}
+
 
 //---- parameters, outputs -------------------------------------------------------------------------
 
@@ -145,6 +178,26 @@ static void default_outputs(artModel *m)
 }
 
 
+typedef struct outputWork {
+  artModel *m;
+  const artBuilder *b;
+  baseTable names;
+} outputWork;
+
+
+static void compile_output(void *context, int i)
+{
+  outputWork *w = context;
+  artModel *m = w->m;
+  const outputRecord *record = RECORD(w->b->outputs, outputRecord, i);
+  if (table_find(&w->names, record->name) >= 0) {
+    error_refuse(record->head.where.place, "output '%s' is given twice", record->name);
+  }
+  add_model_output(m, &record->head, record->name, record->formula);
+  table_add(&w->names, &m->arena, m->output[m->noutput - 1].name, i);
+}
+
+
 void model_compile_outputs(artModel *m, const artBuilder *b)
 {
   const int signals = m->nheld + m->nstate + m->nsignal;
@@ -158,15 +211,8 @@ void model_compile_outputs(artModel *m, const artBuilder *b)
   m->output = arena_alloc(&m->arena, (size_t) room, sizeof *m->output);
   if (b->outputs.count == 0 && !b->names_time) default_outputs(m);
 
-  baseTable names = {0};
-  for (int i = 0; i < b->outputs.count; i++) {
-    const outputRecord *record = RECORD(b->outputs, outputRecord, i);
-    if (table_find(&names, record->name) >= 0) {
-      error_refuse(record->head.where.place, "output '%s' is given twice", record->name);
-    }
-    add_model_output(m, &record->head, record->name, record->formula);
-    table_add(&names, &m->arena, m->output[i].name, i);
-  }
+  outputWork w = {.m = m, .b = b};
+  model_each(&b->outputs, sizeof(outputRecord), 0, compile_output, &w);
 }
 
 
@@ -214,10 +260,13 @@ void model_check_carried(artModel *m)
     }
 
     const modelJoint *joint = &m->joint[m->velocity[link->v0].joint];
-    error_refuse(joint->place,
-                 "joint '%s' moves nothing that has mass: body '%s' and all it carries are "
-                 "massless; give it a mass, or drive the joint",
-                 joint->name, m->body[joint->is_reversed ? joint->from : joint->to].name);
+    // lost joints may have led to something
+    if (recovery_list() && (recovery_list()->has_lost_joints || !joint->place.file)) continue;
+    recovery_note(RECOVERY_PLAIN, joint->place,
+                  "joint '%s' moves nothing that has mass: body '%s' and all it carries are "
+                  "massless; give it a mass, or drive the joint",
+                  joint->name, m->body[joint->is_reversed ? joint->from : joint->to].name);
+    m->carries[link->parent] = CARRIES_MASS;
   }
 }
 

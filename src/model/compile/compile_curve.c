@@ -36,17 +36,22 @@ static void make_curve_or_map(artModel *m, const curveRecord *record, formulaCur
 }
 
 
+static void compile_curve(void *context, int i)
+{
+  artModel *m = ((const modelWork *) context)->m;
+  const curveRecord *record = RECORD(((const modelWork *) context)->b->curves, curveRecord, i);
+  modelCurve *curve = &m->curve[m->ncurve++];
+  make_curve_or_map(m, record, &curve->own);
+  curve->name = arena_text(&m->arena, record->def.name);
+  table_add(&m->curves, &m->arena, curve->name, i);
+}
+
+
 void model_compile_curves(artModel *m, const artBuilder *b)
 {
-  const int n = b->curves.count;
-  m->curve = arena_alloc(&m->arena, (size_t) n, sizeof *m->curve);
-  for (int i = 0; i < n; i++) {
-    const curveRecord *record = RECORD(b->curves, curveRecord, i);
-    modelCurve *curve = &m->curve[m->ncurve++];
-    make_curve_or_map(m, record, &curve->own);
-    curve->name = arena_text(&m->arena, record->def.name);
-    table_add(&m->curves, &m->arena, curve->name, i);
-  }
+  modelWork w = {m, b};
+  m->curve = arena_alloc(&m->arena, (size_t) b->curves.count, sizeof *m->curve);
+  MODEL_EACH(b->curves, curveRecord, def.name, compile_curve, &w);
 }
 
 

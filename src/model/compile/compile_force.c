@@ -4,6 +4,7 @@
 // Force elements and drives: names resolved, laws made, modes counted.
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "base/throw.h"
 #include "model/model.h"
 #include "model/parameter/live.h"
@@ -19,6 +20,7 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
   if (whole >= 0) {
     const modelJoint *joint = &m->joint[whole];
     if (joint->nv == 1) return joint->q0;
+    if (joint->is_cut && !joint_is_rod(joint->type)) recovery_pass_joints();
     base_fail(error, ART_BAD_INPUT, place,
               joint->is_cut   ? "joint '%s' closes a loop and has no coordinates of its own"
               : joint->nv > 1 ? "joint '%s' has several coordinates; name one of them, as in "
@@ -31,6 +33,7 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
   if (q >= 0 && m->position[q].partner >= 0) return q;
   const int cut = model_cut_named(m, reference);
   if (cut >= 0) {
+    if (!joint_is_rod(m->joint[cut].type)) recovery_pass_joints();
     base_fail(error, ART_BAD_INPUT, place,
               "joint '%s' closes a loop and has no coordinates of its own", m->joint[cut].name);
     return -1;
@@ -42,6 +45,12 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
   }
   for (int k = 0; k < m->njoint; k++) base_consider(&nearest, m->joint[k].name);
   char hint[BASE_HINT_LENGTH];
+  recovery_pass(reference);
+  if (recovery_list() && base_guess(&nearest)) {
+    recovery_note(RECOVERY_PLAIN, place, "'%s' is no joint coordinate%s", reference,
+                  base_hint(&nearest, hint));
+    return model_coordinate(m, base_guess(&nearest), place, error);
+  }
   base_fail(error, ART_BAD_INPUT, place, "'%s' is no joint coordinate%s", reference,
             base_hint(&nearest, hint));
   return -1;
@@ -137,6 +146,7 @@ static int find_named_record(const recordList *list, size_t size, const char *wh
     base_consider(&nearest, own);
   }
   char hint[BASE_HINT_LENGTH];
+  recovery_pass(name);
   error_refuse(place, "'%s' is no %s%s", name, what, base_hint(&nearest, hint));
 }
 
@@ -160,6 +170,7 @@ static void check_curve(const artModel *m, const modelElement *e, const artPathD
   if (path->type != ART_PATH_CURVE || (known >= 0 && m->curve[known].own.law)) return;
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = path->curve};
+  recovery_pass(path->curve);
   for (int i = 0; i < m->ncurve; i++) base_consider(&nearest, m->curve[i].name);
   error_refuse(place, "%s '%s' follows '%s', which is no curve%s", e->type->form.type, e->name,
                path->curve, base_hint(&nearest, hint));
@@ -174,15 +185,36 @@ static void take_frame(const artModel *m, modelElement *e, int *out, const char 
   if (*out >= 0) return;
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = name};
+  recovery_pass(name);
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
-  error_refuse(place, "'%s' is no body, frame or point%s", name, base_hint(&nearest, hint));
+  recovery_note(RECOVERY_PLAIN, place, "'%s' is no body, frame or point%s", name,
+                base_hint(&nearest, hint));
+  if (!base_guess(&nearest)) recovery_drop();
+  *out = table_find(&m->frames, base_guess(&nearest));
 }
 
 
-// the compiled value of a field of the definition
-static void take_element_field(artModel *m, const artBuilder *b, modelElement *e,
-                               const elementRecord *record, const fieldKey *key, elementContext *c)
+// a field of the definition of an element
+typedef struct elementPiece {
+  artModel *m;
+  const artBuilder *b;
+  modelElement *e;
+  const elementRecord *record;
+  const fieldKey *key;
+  elementContext *c;
+} elementPiece;
+
+
+// its compiled value
+static void take_element_field(void *context)
 {
+  const elementPiece *piece = context;
+  artModel *m = piece->m;
+  const artBuilder *b = piece->b;
+  modelElement *e = piece->e;
+  const elementRecord *record = piece->record;
+  const fieldKey *key = piece->key;
+  elementContext *c = piece->c;
   const fieldWhere *where = c->where;
   const void *field = (const char *) record->def + key->offset;
   void *to = key->to ? (char *) e + key->to : NULL;
@@ -316,9 +348,14 @@ static void take_element(artModel *m, const artBuilder *b, modelElement *e,
                       .numbers = model_numbers(m),
                       .formula = UNIT_ANY,
                       .is_constant = true};
+  bool is_sound = true;
   for (const fieldKey *key = kind->form.keys; key->name; key++) {
-    if (key->type != KEY_COORDINATE) take_element_field(m, b, e, record, key, &c);
+    const artPlace place = field_place(c.where, key->mark ? key->mark : key->name);
+    elementPiece piece = {m, b, e, record, key, &c};
+    if (key->type == KEY_COORDINATE) continue;
+    is_sound &= recovery_try(place, place, take_element_field, &piece);
   }
+  if (!is_sound) recovery_drop();
   check_frames(m, e, record);
   if (!kind->compile) return;
   c.x = coordinate_sum_text(m, e, &record->along, 0);
@@ -386,6 +423,39 @@ static void name_element_states(artModel *m, modelElement *e)
 enum { ELEMENT_ROW = 8192 };
 
 
+static void compile_declaration(void *context, int i)
+{
+  const modelWork *w = context;
+  declare_element(w->m, &w->m->element[i], RECORD(w->b->elements, elementRecord, i));
+}
+
+
+static void compile_element(void *context, int i)
+{
+  artModel *m = ((const modelWork *) context)->m;
+  const artBuilder *b = ((const modelWork *) context)->b;
+  modelElement *e = &m->element[i];
+  e->row = arena_begin_row(&m->arena, ELEMENT_ROW);
+  take_element(m, b, e, RECORD(b->elements, elementRecord, i));
+  model_take_ground(m, e);
+  e->row_size = arena_row(&m->arena, e->row);
+  name_element_states(m, e);
+
+  // results kept for outputs; lengths and rates are computed where they are asked for
+  for (const elementOutput *o = e->type->outputs; o->name; o++) {
+    const int is_kept = o->level == LEVEL_ACCELERATION && element_has(e, o);
+    if (is_kept && o->component >= e->nvalue) e->nvalue = o->component + 1;
+  }
+  e->value0 = m->nvalue;
+  m->nvalue += e->nvalue;
+  count_modes(e);
+  e->mode0 = m->nmode;
+  e->switch0 = m->nswitch;
+  m->nmode += e->nmode;
+  m->nswitch += e->nswitch;
+}
+
+
 void model_compile_forces(artModel *m, const artBuilder *b)
 {
   m->element = arena_alloc(&m->arena, (size_t) b->elements.count, sizeof *m->element);
@@ -402,32 +472,10 @@ void model_compile_forces(artModel *m, const artBuilder *b)
     e->place = record->head.where.place;
     table_add(&m->elements, &m->arena, e->name, i);
   }
-  for (int i = 0; i < m->nelement; i++) {
-    declare_element(m, &m->element[i], RECORD(b->elements, elementRecord, i));
-  }
+  modelWork w = {m, b};
+  MODEL_EACH(b->elements, elementRecord, name, compile_declaration, &w);
   model_parse_signals(m);
-
-  for (int i = 0; i < m->nelement; i++) {
-    modelElement *e = &m->element[i];
-    e->row = arena_begin_row(&m->arena, ELEMENT_ROW);
-    take_element(m, b, e, RECORD(b->elements, elementRecord, i));
-    model_take_ground(m, e);
-    e->row_size = arena_row(&m->arena, e->row);
-    name_element_states(m, e);
-
-    // results kept for outputs; lengths and rates are computed where they are asked for
-    for (const elementOutput *o = e->type->outputs; o->name; o++) {
-      const int is_kept = o->level == LEVEL_ACCELERATION && element_has(e, o);
-      if (is_kept && o->component >= e->nvalue) e->nvalue = o->component + 1;
-    }
-    e->value0 = m->nvalue;
-    m->nvalue += e->nvalue;
-    count_modes(e);
-    e->mode0 = m->nmode;
-    e->switch0 = m->nswitch;
-    m->nmode += e->nmode;
-    m->nswitch += e->nswitch;
-  }
+  MODEL_EACH(b->elements, elementRecord, name, compile_element, &w);
 }
 
 
@@ -547,19 +595,25 @@ static void take_drive(artModel *m, modelDrive *drive, const driveRecord *record
 }
 
 
+static void compile_drive(void *context, int i)
+{
+  artModel *m = ((const modelWork *) context)->m;
+  modelDrive *drive = &m->drive[i];
+  take_drive(m, drive, RECORD(((const modelWork *) context)->b->drives, driveRecord, i));
+  drive->mode0 = m->nmode;
+  drive->switch0 = m->nswitch;
+  drive->nmode = drive->formula ? drive->formula->nswitch : 1;
+  m->nmode += drive->nmode;
+  if (drive->formula) m->nswitch += drive->nmode;
+  m->ndrive++;
+}
+
+
 void model_compile_drives(artModel *m, const artBuilder *b)
 {
+  modelWork w = {m, b};
   m->drive = arena_alloc(&m->arena, (size_t) b->drives.count, sizeof *m->drive);
-  for (int i = 0; i < b->drives.count; i++) {
-    modelDrive *drive = &m->drive[i];
-    take_drive(m, drive, RECORD(b->drives, driveRecord, i));
-    drive->mode0 = m->nmode;
-    drive->switch0 = m->nswitch;
-    drive->nmode = drive->formula ? drive->formula->nswitch : 1;
-    m->nmode += drive->nmode;
-    if (drive->formula) m->nswitch += drive->nmode;
-    m->ndrive++;
-  }
+  MODEL_EACH(b->drives, driveRecord, def.name, compile_drive, &w);
 }
 
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "base/memory.h"
 #include "base/throw.h"
 #include "model/formula/formula_program.h"
@@ -107,7 +108,10 @@ static int find_symbol(void *context, const char *reference, artPlace place, for
   const int is_signal = model_find_signal(c->m, name, &signal);
   if (is_signal && signal.kind == QUANTITY_SIGNAL) model_need_signal(c->m, signal.index, place);
   // constants of the formula language are no references
-  if (!is_signal && !strchr(reference, '.') && strcmp(reference, "time") != 0) return 0;
+  if (!is_signal && !strchr(reference, '.') && strcmp(reference, "time") != 0) {
+    if (recovery_is_lost(name)) recovery_drop();
+    return 0;
+  }
 
   const int slot = model_quantity(c->m, name, place);
   const modelQuantity *quantity = &c->m->quantity[slot];
@@ -174,9 +178,17 @@ static int find_curve(void *context, const char *name, formulaCurve *found, base
 }
 
 
+typedef struct formulaPiece {
+  scopeContext *c;
+  formula **out;
+} formulaPiece;
+
+
 // the program of numbers, and where it reads parameters the one in which these are slots
-static void parse_model_formula(scopeContext *c, formula **out)
+static void parse_strictly(void *context)
 {
+  scopeContext *c = ((const formulaPiece *) context)->c;
+  formula **out = ((const formulaPiece *) context)->out;
   artModel *m = c->m;
   const modelProgram *own = c->own;
   formulaScope scope = {.find = find_symbol,
@@ -185,13 +197,15 @@ static void parse_model_formula(scopeContext *c, formula **out)
                         .curve = find_curve,
                         .parts = write_parts,
                         .is_loose = own->is_loose,
-                        .has_one_place = own->has_one_place};
+                        .has_one_place = own->has_one_place,
+                        .is_noted = 1};
   const baseDimension strictly = own->is_loose ? UNIT_ANY : own->expected;
   artError *error = error_current();
   error_check(formula_parse(out, &m->formulas, own->text, own->place, &scope, strictly, error));
   if (c->nparameter) {
     formula *live = NULL;
     c->is_live = scope.slots_are_constant = 1;
+    scope.is_noted = 0;
     error_check(formula_parse(&live, &m->formulas, own->text, own->place, &scope, UNIT_ANY, error));
     (*out)->live = live;
   }
@@ -203,6 +217,16 @@ static void parse_model_formula(scopeContext *c, formula **out)
   char found[UNIT_NAME_LENGTH], wanted[UNIT_NAME_LENGTH];
   error_refuse(own->place, "the formula '%.200s' gives %s, expected %s", own->text,
                unit_describe(given, found), unit_describe(own->expected, wanted));
+}
+
+
+// where mistakes are collected, a formula that holds one is 1
+static void parse_model_formula(scopeContext *c, formula **out)
+{
+  formulaPiece piece = {c, out};
+  if (recovery_try(c->own->place, c->own->place, parse_strictly, &piece)) return;
+  error_check(
+      formula_parse(out, &c->m->formulas, "1", c->own->place, NULL, UNIT_ANY, error_current()));
 }
 
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "model/model.h"
 
 //---- rows ----------------------------------------------------------------------------------------
@@ -114,7 +115,8 @@ static void compile_cuts(artModel *m)
     if (joint_is_rod(cut->type)) m->most_rods++;
     m->mass += cut->mass;
     if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
-    error_refuse(joint->place, "joint '%s' closes a loop in which nothing can move", joint->name);
+    recovery_note(RECOVERY_PLAIN, joint->place,
+                  "joint '%s' closes a loop in which nothing can move", joint->name);
   }
 }
 
@@ -202,6 +204,17 @@ void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *
 }
 
 
+static void compile_relation(void *context, int i)
+{
+  artModel *m = ((const modelWork *) context)->m;
+  const artBuilder *b = ((const modelWork *) context)->b;
+  modelRelation *r = &m->relation[i];
+  model_take_relation(m, r, RECORD(b->constraints, constraintRecord, i));
+  r->row = m->nrow++;
+  table_add(&m->relations, &m->arena, r->name, i);
+}
+
+
 void model_compile_loops(artModel *m, const artBuilder *b)
 {
   compile_cuts(m);
@@ -213,10 +226,6 @@ void model_compile_loops(artModel *m, const artBuilder *b)
   m->nrelation = b->constraints.count;
   const size_t room = (size_t) (m->nrelation + b->latches.count);
   m->relation = arena_alloc(&m->arena, room, sizeof *m->relation);
-  for (int i = 0; i < m->nrelation; i++) {
-    modelRelation *r = &m->relation[i];
-    model_take_relation(m, r, RECORD(b->constraints, constraintRecord, i));
-    r->row = m->nrow++;
-    table_add(&m->relations, &m->arena, r->name, i);
-  }
+  modelWork w = {m, b};
+  MODEL_EACH(b->constraints, constraintRecord, def.name, compile_relation, &w);
 }

@@ -4,6 +4,7 @@
 // Samplers: their clocks, and the order in which the samplers of one instant are evaluated. A sampler comes behind all that it
 // reads; memories come last, for everybody else reads what they were before the instant.
 
+#include "base/error_recovery.h"
 #include "model/read/source.h"
 
 // the walk along what formulas read: signals and samplers are nodes
@@ -111,8 +112,10 @@ int model_clocks_again(artModel *m)
 }
 
 
-static void parse_sampler_formula(artModel *m, modelHeld *held)
+static void parse_sampler(artModel *m, int i)
 {
+  modelHeld *held = &m->held[i];
+  held->clock = model_clock_of(m, held);
   model_signal_formula(m, &held->next, held->dimension);
   held->next.mode0 = m->nmode;
   m->nmode += held->next.f->nswitch;
@@ -130,10 +133,11 @@ void model_compile_samplers(artModel *m)
   w.held = arena_alloc(&m->arena, n, 1);
   w.signal = arena_alloc(&m->arena, (size_t) m->nsignal, 1);
   w.path = arena_alloc(&m->arena, n + (size_t) m->nsignal, sizeof *w.path);
+  bool is_sound = true;
   for (int i = m->ninput; i < m->nheld; i++) {
-    m->held[i].clock = model_clock_of(m, &m->held[i]);
-    parse_sampler_formula(m, &m->held[i]);
+    is_sound &= model_try_signal(m, &m->held[i].next, m->held[i].name, parse_sampler, i);
   }
+  if (!is_sound) recovery_drop();
   for (int memory = 0; memory < 2; memory++) {
     for (int i = m->ninput; i < m->nheld; i++) {
       if (m->held[i].is_memory == memory) visit_held(&w, i, m->held[i].place);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "model/model.h"
 
 //---- lists ---------------------------------------------------------------------------------------
@@ -182,18 +183,25 @@ static void declare_block(artModel *m, const blockRecord *record)
 }
 
 
+#define COMPILE(function, declare, list, T)                                                        \
+  static void function(void *context, int i)                                                       \
+  {                                                                                                \
+    const modelWork *w = context;                                                                  \
+    declare(w->m, RECORD(w->b->list, T, i));                                                       \
+  }
+
+COMPILE(compile_input, declare_input, inputs, inputRecord)
+COMPILE(compile_state, declare_states, states, stateRecord)
+COMPILE(compile_block, declare_block, blocks, blockRecord)
+
+
 void model_declare_signals(artModel *m, const artBuilder *b)
 {
-  for (int i = 0; i < b->inputs.count; i++) {
-    declare_input(m, RECORD(b->inputs, inputRecord, i));
-  }
+  modelWork w = {m, b};
+  MODEL_EACH(b->inputs, inputRecord, def.name, compile_input, &w);
   m->ninput = m->nheld;
-  for (int i = 0; i < b->states.count; i++) {
-    declare_states(m, RECORD(b->states, stateRecord, i));
-  }
-  for (int i = 0; i < b->blocks.count; i++) {
-    declare_block(m, RECORD(b->blocks, blockRecord, i));
-  }
+  MODEL_EACH(b->states, stateRecord, def.name, compile_state, &w);
+  MODEL_EACH(b->blocks, blockRecord, name, compile_block, &w);
 }
 
 
@@ -352,12 +360,50 @@ void model_need_signal(artModel *m, int i, artPlace place)
 }
 
 
+typedef struct signalPiece {
+  artModel *m;
+  void (*parse)(artModel *m, int i);
+  int i;
+} signalPiece;
+
+
+static void parse_piece(void *context)
+{
+  const signalPiece *piece = context;
+  piece->parse(piece->m, piece->i);
+}
+
+
+bool model_try_signal(artModel *m, const signalFormula *s, const char *name,
+                      void (*parse)(artModel *m, int i), int i)
+{
+  signalPiece piece = {m, parse, i};
+  const artPlace place = s->head ? s->head->where.place : s->place;
+  if (recovery_try(place, s->place, parse_piece, &piece)) return true;
+  for (; m->parsing >= 0; m->parsing = m->signal[m->parsing].reader) {
+    m->signal[m->parsing].is_being_parsed = 0;
+  }
+  recovery_lose(arena_text_n(&m->scratch, name, strcspn(name, ".")));
+  return false;
+}
+
+
+static void parse_signal(artModel *m, int i)
+{
+  model_need_signal(m, i, m->signal[i].place);
+}
+
+
 void model_parse_signals(artModel *m)
 {
   m->signal_order = arena_alloc(&m->arena, (size_t) m->nsignal, sizeof *m->signal_order);
   m->parsing = -1;
   model_parse_rules(m);
-  for (int i = 0; i < m->nsignal; i++) model_need_signal(m, i, m->signal[i].place);
+  bool is_sound = true;
+  for (int i = 0; i < m->nsignal; i++) {
+    is_sound &= model_try_signal(m, &m->signal[i].value, m->signal[i].name, parse_signal, i);
+  }
+  if (!is_sound) recovery_drop();
 }
 
 
@@ -388,35 +434,49 @@ static void freeze_signal_formula(artModel *m, signalFormula *s)
 }
 
 
+static void parse_rate(artModel *m, int i)
+{
+  modelState *state = &m->state[i];
+  signalFormula *rate = &state->rate;
+  const baseDimension per_second = unit_product(state->dimension, UNIT_TIME, -1);
+  model_signal_formula(m, rate, per_second);
+  rate->mode0 = m->nmode;
+  m->nmode += rate->f->nswitch;
+  const int is_late = rate->level > LEVEL_VELOCITY;
+  check_memory(rate, state->name);
+  model_mark_reads(m, rate->f, is_late ? READ_BY_RATES : READ_BY_FORCES);
+  if (is_late) {
+    m->late[m->nlate++] = i;
+  } else {
+    m->early[m->nearly++] = i;
+    freeze_signal_formula(m, rate);
+  }
+}
+
+
+static void check_signal(artModel *m, int i)
+{
+  modelSignal *signal = &m->signal[i];
+  check_memory(&signal->value, signal->name);
+  if (!formula_has_memory(signal->value.f) && !is_latch_condition(m, signal)) return;
+  model_mark_read(m, model_quantity(m, signal->name, signal->place), READ_BY_FORCES);
+}
+
+
 // Rates of positions, velocities and states belong to the evaluation of forces; rates that read accelerations and forces come
 // after it.
 void model_parse_rates(artModel *m)
 {
   m->early = arena_alloc(&m->arena, (size_t) m->nrate, sizeof *m->early);
   m->late = arena_alloc(&m->arena, (size_t) m->nrate, sizeof *m->late);
+  bool is_sound = true;
   for (int i = 0; i < m->nrate; i++) {
-    modelState *state = &m->state[i];
-    signalFormula *rate = &state->rate;
-    const baseDimension per_second = unit_product(state->dimension, UNIT_TIME, -1);
-    model_signal_formula(m, rate, per_second);
-    rate->mode0 = m->nmode;
-    m->nmode += rate->f->nswitch;
-    const int is_late = rate->level > LEVEL_VELOCITY;
-    check_memory(rate, state->name);
-    model_mark_reads(m, rate->f, is_late ? READ_BY_RATES : READ_BY_FORCES);
-    if (is_late) {
-      m->late[m->nlate++] = i;
-    } else {
-      m->early[m->nearly++] = i;
-      freeze_signal_formula(m, rate);
-    }
+    is_sound &= model_try_signal(m, &m->state[i].rate, m->state[i].name, parse_rate, i);
   }
   for (int i = 0; i < m->nsignal; i++) {
-    modelSignal *signal = &m->signal[i];
-    check_memory(&signal->value, signal->name);
-    if (!formula_has_memory(signal->value.f) && !is_latch_condition(m, signal)) continue;
-    model_mark_read(m, model_quantity(m, signal->name, signal->place), READ_BY_FORCES);
+    is_sound &= model_try_signal(m, &m->signal[i].value, m->signal[i].name, check_signal, i);
   }
+  if (!is_sound) recovery_drop();
   for (int i = 0; i < m->nsignal; i++) {
     modelSignal *signal = &m->signal[i];
     const int is_read =

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "model/define/builder.h"
 #include "model/define/records.h"
 #include "model/define/study_def.h"
@@ -175,6 +176,7 @@ static void check_study_list(const artModel *m, const modelStudy *study, const c
       if (name(m, k)[0]) base_consider(&nearest, name(m, k));
     }
     if (name(m, k)) continue;
+    recovery_pass(nearest.word);
     char hint[BASE_HINT_LENGTH];
     error_refuse(field_place(&study->head.where, key), "study '%s' names '%.80s', which is no %s%s",
                  study->def.name, nearest.word, what, base_hint(&nearest, hint));
@@ -196,7 +198,7 @@ static void check_count(const artModel *m, const modelStudy *study, const char *
 }
 
 
-static void check_study_names(const artModel *m, const modelStudy *study)
+static void check_study_names(artModel *m, modelStudy *study)
 {
   const artResponseDef *response = &study->def.response;
   const artKinematicsDef *kinematics = &study->def.kinematics;
@@ -230,8 +232,9 @@ static const char *keep_study_name(void *context, const char *key, const char *n
 
 
 // what chooses among equilibria belongs to a start at one
-static void check_start(modelStudy *study)
+static void check_start(artModel *m, modelStudy *study)
 {
+  (void) m;
   const int *is_there = model_study_field(&study->def, "at_equilibrium");
   const int *nearest = model_study_field(&study->def, "nearest");
   const double *speed = model_study_field(&study->def, "speed");
@@ -244,16 +247,35 @@ static void check_start(modelStudy *study)
 }
 
 
-static void compile_study(artModel *m, modelStudy *study, const studyRecord *record)
+// a part of what is to be done about a study
+typedef struct studyPiece {
+  void (*compile)(artModel *m, modelStudy *study);
+  artModel *m;
+  modelStudy *study;
+} studyPiece;
+
+
+static void compile_part(void *context)
 {
+  const studyPiece *piece = context;
+  piece->compile(piece->m, piece->study);
+}
+
+
+static void compile_study(void *context, int i)
+{
+  static void (*const parts[])(artModel *, modelStudy *) = {
+      check_start, compile_motion, compile_actuators, compile_independent, check_study_names};
+  artModel *m = ((const modelWork *) context)->m;
+  const studyRecord *record = RECORD(((const modelWork *) context)->b->studies, studyRecord, i);
+  modelStudy *study = &m->study[m->nstudy++];
   study->def = record->def;
   study->head = record->head;
   study->def.name = arena_text(&m->arena, record->def.name);
-  check_start(study);
-  compile_motion(m, study);
-  compile_actuators(m, study);
-  compile_independent(m, study);
-  check_study_names(m, study);
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    studyPiece piece = {parts[k], m, study};
+    (void) recovery_try(record->head.where.place, record->head.where.place, compile_part, &piece);
+  }
 
   // lists and places belong to the builder
   const studyCopier copier = {&m->arena, keep_study_name, &m->arena};
@@ -265,9 +287,8 @@ static void compile_study(artModel *m, modelStudy *study, const studyRecord *rec
 void model_compile_studies(artModel *m, const artBuilder *b)
 {
   m->study = arena_alloc(&m->arena, (size_t) b->studies.count, sizeof *m->study);
-  for (; m->nstudy < b->studies.count; m->nstudy++) {
-    compile_study(m, &m->study[m->nstudy], RECORD(b->studies, studyRecord, m->nstudy));
-  }
+  modelWork w = {m, b};
+  model_each(&b->studies, sizeof(studyRecord), 0, compile_study, &w);
 }
 
 
@@ -276,6 +297,6 @@ int model_study_again(artModel *m, int i)
   ART_ASSERT(i >= 0 && i < m->nstudy);
   const artStudyDef *from = &RECORD(m->records->studies, studyRecord, i)->def;
   modelStudy own = {.def = *from, .head = RECORD(m->records->studies, studyRecord, i)->head};
-  check_start(&own);
+  check_start(m, &own);
   return model_take_study(&m->study[i].def, from);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "base/max_nan.h"
 #include "base/throw.h"
 #include "model/compile/ends.h"
@@ -84,7 +85,7 @@ static void name_frames(artModel *m, const artBuilder *b)
                    base_hint(&nearest, hint));
     }
     if (table_find(&m->frames, record->name) >= 0) {
-      error_refuse(place, "frame '%s' is given twice", record->name);
+      recovery_note(RECOVERY_PLAIN, place, "frame '%s' is given twice", record->name);
     }
     modelFrame *frame = &m->frame[m->nbody + i];
     *frame = (modelFrame){.name = arena_text(&m->arena, record->name), .body = body};
@@ -102,14 +103,48 @@ int model_find_frame(const artModel *m, const char *name, artPlace place, const 
   const int i = table_find(&m->frames, name);
   if (i >= 0) return i;
   baseNearest nearest = {.word = name, .context = "body name"};
+  recovery_pass(name);
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
   char hint[BASE_HINT_LENGTH];
-  error_refuse(place, "%s '%.150s' names the %s '%s', which is not defined%s", kind, item,
-               strchr(name, '.') ? "frame or point" : "body", name, base_hint(&nearest, hint));
+  recovery_note(RECOVERY_PLAIN, place, "%s '%.150s' names the %s '%s', which is not defined%s",
+                kind, item, strchr(name, '.') ? "frame or point" : "body", name,
+                base_hint(&nearest, hint));
+  if (!base_guess(&nearest)) recovery_drop();
+  return table_find(&m->frames, base_guess(&nearest));
 }
 
 
 //---- joints as a graph ---------------------------------------------------------------------------
+
+
+static void name_joint(void *context, int j)
+{
+  treeWork *w = context;
+  artModel *m = w->m;
+  const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
+  const artJointDef *def = &record->def;
+  for (int side = 0; side < 2; side++) {
+    const artPlace place = field_place(&record->head.where, side ? "to" : "from");
+    const int frame = model_find_frame(m, side ? def->to : def->from, place, "joint", def->name);
+    w->lay.ends[j].body[side] = m->frame[frame].body;
+    w->plan->joint[j].body[side] = m->frame[frame].body;
+    w->plan->joint[j].frame[side] = w->plan->frame[frame].pose;
+    w->lay.ends[j].end[side] = lay_pose(&w->lay, w->plan->frame[frame].pose);
+  }
+  if (w->lay.ends[j].body[0] == w->lay.ends[j].body[1]) {
+    error_refuse(field_place(&record->head.where, "to"), "joint '%s' connects '%s' with itself",
+                 def->name, m->body[w->lay.ends[j].body[0]].name);
+  }
+  modelJoint *joint = &m->joint[j];
+  *joint = (modelJoint){.name = arena_text(&m->arena, def->name),
+                        .type = def->type,
+                        .from = w->lay.ends[j].body[0],
+                        .to = w->lay.ends[j].body[1],
+                        .is_cut = 1,
+                        .place = record->head.where.place};
+  model_keep_place(m, &joint->place);
+  table_add(&m->joints, &m->arena, joint->name, j);
+}
 
 
 static void name_tree_joints(treeWork *w)
@@ -118,32 +153,7 @@ static void name_tree_joints(treeWork *w)
   m->njoint = w->b->joints.count;
   const size_t room = (size_t) (m->njoint + w->b->latches.count);
   m->joint = arena_alloc(&m->arena, room, sizeof *m->joint);
-
-  for (int j = 0; j < m->njoint; j++) {
-    const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-    const artJointDef *def = &record->def;
-    for (int side = 0; side < 2; side++) {
-      const artPlace place = field_place(&record->head.where, side ? "to" : "from");
-      const int frame = model_find_frame(m, side ? def->to : def->from, place, "joint", def->name);
-      w->lay.ends[j].body[side] = m->frame[frame].body;
-      w->plan->joint[j].body[side] = m->frame[frame].body;
-      w->plan->joint[j].frame[side] = w->plan->frame[frame].pose;
-      w->lay.ends[j].end[side] = lay_pose(&w->lay, w->plan->frame[frame].pose);
-    }
-    if (w->lay.ends[j].body[0] == w->lay.ends[j].body[1]) {
-      error_refuse(field_place(&record->head.where, "to"), "joint '%s' connects '%s' with itself",
-                   def->name, m->body[w->lay.ends[j].body[0]].name);
-    }
-    modelJoint *joint = &m->joint[j];
-    *joint = (modelJoint){.name = arena_text(&m->arena, def->name),
-                          .type = def->type,
-                          .from = w->lay.ends[j].body[0],
-                          .to = w->lay.ends[j].body[1],
-                          .is_cut = 1,
-                          .place = record->head.where.place};
-    model_keep_place(m, &joint->place);
-    table_add(&m->joints, &m->arena, joint->name, j);
-  }
+  MODEL_EACH(w->b->joints, jointRecord, def.name, name_joint, w);
 }
 
 
@@ -195,46 +205,80 @@ static void span_joint_graph(treeWork *w)
 }
 
 
-// every body is reached, joints that are to be kept are in the tree, and ball joints lead away from ground
-static void check_span(const treeWork *w)
+// Where mistakes are collected: a body, and all that it leads to, hang on nothing.
+static void leave_hanging(const treeWork *w, int body)
+{
+  int n = 0;
+  recovery_hang(recovery_list(), w->m->body[body].name);
+  w->tree_joint[w->order[n++] = body] = 0;
+  while (n > 0) {
+    for (int e = w->first[w->order[--n]]; e >= 0; e = w->next[e]) {
+      const int other = w->lay.ends[e / 2].body[1 - e % 2];
+      if (w->tree_joint[other] < 0) w->tree_joint[w->order[n++] = other] = 0;
+    }
+  }
+}
+
+
+// every body is reached
+static void check_reached(const treeWork *w)
 {
   const artModel *m = w->m;
   for (int i = 1; i < m->nbody; i++) {
     if (w->tree_joint[i] >= 0) continue;
     const bodyRecord *record = RECORD(w->b->bodies, bodyRecord, i - 1);
-    error_refuse(record->head.where.place,
-                 w->first[i] >= 0
-                     ? "body '%s' hangs on nothing: no chain of joints leads from it to ground; "
-                       "add a joint (type: free for a body that flies)"
-                     : "body '%s' hangs on nothing: no joint names it; add a joint (type: free "
-                       "for a body that flies)",
-                 m->body[i].name);
+    if (!recovery_list() || !recovery_list()->has_lost_joints) {
+      recovery_note(RECOVERY_ALWAYS, record->head.where.place,
+                    w->first[i] >= 0
+                        ? "body '%s' hangs on nothing: no chain of joints leads from it to ground; "
+                          "add a joint (type: free for a body that flies)"
+                        : "body '%s' hangs on nothing: no joint names it; add a joint (type: free "
+                          "for a body that flies)",
+                    m->body[i].name);
+    }
+    leave_hanging(w, i);
   }
+  if (recovery_list() && recovery_list()->nhanging > 0) recovery_drop();
+}
+
+
+// joints that are to be kept are in the tree, and ball joints lead away from ground
+static void check_span(const treeWork *w)
+{
+  const artModel *m = w->m;
+  const bool has_lost_joints = recovery_list() && recovery_list()->has_lost_joints;
+  bool is_sound = true;
   for (int j = 0; j < m->njoint; j++) {
     const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
     const modelJoint *joint = &m->joint[j];
-    if (record->def.keep <= 0 || !joint->is_cut) continue;
+    if (record->def.keep <= 0 || !joint->is_cut || has_lost_joints) continue;
     const artPlace place = field_place(&record->head.where, "keep");
     if (!joint_is_directed(joint->type)) {
-      error_refuse(place,
-                   "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
-                   "with it",
-                   joint->name);
+      recovery_note(RECOVERY_PLAIN, place,
+                    "joint '%s' cannot be kept in the tree: the other kept joints close a loop "
+                    "with it",
+                    joint->name);
+      continue;
     }
-    error_refuse(place,
-                 "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
-                 "swap its 'from' and 'to', or keep other joints",
-                 art_joint_type_name(joint->type), joint->name, m->body[joint->to].name,
-                 m->body[joint->from].name);
+    recovery_note(RECOVERY_PLAIN, place,
+                  "%s joint '%s' cannot be kept in the tree, which reaches '%s' before '%s'; "
+                  "swap its 'from' and 'to', or keep other joints",
+                  art_joint_type_name(joint->type), joint->name, m->body[joint->to].name,
+                  m->body[joint->from].name);
   }
   for (int j = 0; j < m->njoint; j++) {
     const modelJoint *joint = &m->joint[j];
     if (!joint->is_reversed || joint->is_cut || !joint_is_directed(joint->type)) continue;
-    error_refuse(joint->place,
-                 "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
-                 "its coordinates describe 'to' as seen from 'from'",
-                 art_joint_type_name(joint->type), joint->name, m->body[joint->from].name);
+    if (!has_lost_joints) {
+      recovery_note(RECOVERY_PLAIN, joint->place,
+                    "%s joint '%s' leads from '%s' towards ground; swap its 'from' and 'to', for "
+                    "its coordinates describe 'to' as seen from 'from'",
+                    art_joint_type_name(joint->type), joint->name, m->body[joint->from].name);
+    }
+    recovery_lose(joint->name);
+    is_sound = false;
   }
+  if (!is_sound) recovery_drop();
 }
 
 
@@ -275,25 +319,26 @@ static void check_stated(const treeWork *w, int body, modelPose placed)
   const artPlace place = field_place(&record->head.where, "pose");
   const char *joint = w->m->joint[w->tree_joint[body]].name;
   if (!is_same_place(w, stated.r, placed.r)) {
-    error_refuse(place,
-                 "body '%s' states the position (%.6g, %.6g, %.6g), but joint '%s' has no 'at' "
-                 "and puts it at (%.6g, %.6g, %.6g) when its coordinates are zero; give the "
-                 "joint 'at', or leave position and orientation out and give frames or "
-                 "initial values",
-                 record->def.name, stated.r.x, stated.r.y, stated.r.z, joint, placed.r.x,
-                 placed.r.y, placed.r.z);
+    recovery_note(RECOVERY_PLAIN, place,
+                  "body '%s' states the position (%.6g, %.6g, %.6g), but joint '%s' has no 'at' "
+                  "and puts it at (%.6g, %.6g, %.6g) when its coordinates are zero; give the "
+                  "joint 'at', or leave position and orientation out and give frames or "
+                  "initial values",
+                  record->def.name, stated.r.x, stated.r.y, stated.r.z, joint, placed.r.x,
+                  placed.r.y, placed.r.z);
+    return;
   }
   // R_placed R_stated^T is a turn by the angle a: its quaternion has the vector part sin(a/2)
   double q[4];
   pose_quaternion(m3_mul_m3(placed.R, m3_transpose(stated.R)), q);
   const double angle = 2 * asin(fmin(1, sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])));
   if (angle <= 1e-5) return;
-  error_refuse(place,
-               "body '%s' states an attitude that is turned by %.6g deg against the one that "
-               "joint '%s', which has no 'at', gives it when its coordinates are zero; give "
-               "the joint 'at', or leave position and orientation out and give frames or "
-               "initial values",
-               record->def.name, angle * 180 / acos(-1.0), joint);
+  recovery_note(RECOVERY_PLAIN, place,
+                "body '%s' states an attitude that is turned by %.6g deg against the one that "
+                "joint '%s', which has no 'at', gives it when its coordinates are zero; give "
+                "the joint 'at', or leave position and orientation out and give frames or "
+                "initial values",
+                record->def.name, angle * 180 / acos(-1.0), joint);
 }
 
 
@@ -335,12 +380,12 @@ static void check_as_ground(const treeWork *w, int j)
   if (silent == 0 || is_same_place(w, end[0].r, end[1].r)) return;
   const v3 gap = v3_sub(end[1].r, end[0].r);
   const char *name = w->m->body[silent].name;
-  error_refuse(record->head.where.place,
-               "joint '%s' has no 'at' and body '%s' no position: joint '%s', which has an "
-               "'at', takes the frame of ground for it, where the ends of '%s' are %.6g m "
-               "apart; give the body a position",
-               record->def.name, name, w->m->joint[w->tree_joint[silent]].name, record->def.name,
-               sqrt(v3_dot(gap, gap)));
+  recovery_note(RECOVERY_PLAIN, record->head.where.place,
+                "joint '%s' has no 'at' and body '%s' no position: joint '%s', which has an "
+                "'at', takes the frame of ground for it, where the ends of '%s' are %.6g m "
+                "apart; give the body a position",
+                record->def.name, name, w->m->joint[w->tree_joint[silent]].name, record->def.name,
+                sqrt(v3_dot(gap, gap)));
 }
 
 
@@ -540,16 +585,17 @@ static void measure_rod(treeWork *w, modelCut *cut)
   const double shortest = shortest_rod(w, cut);
   if (!(cut->length > 0)) cut->length = lay_span(&w->lay, cut->joint);
   if (cut->length > 0 && cut->length < shortest) {
-    error_refuse(joint->place,
-                 "rod '%s' is %.3g m long: rounding of the places of its ends hides its direction, "
-                 "which takes at least %.3g m here; make it a spherical joint",
-                 joint->name, cut->length, shortest);
+    recovery_note(
+        RECOVERY_PLAIN, joint->place,
+        "rod '%s' is %.3g m long: rounding of the places of its ends hides its direction, "
+        "which takes at least %.3g m here; make it a spherical joint",
+        joint->name, cut->length, shortest);
   }
   if (cut->length > 0) return;
-  error_refuse(joint->place,
-               "rod '%s' has no length: its ends coincide at the reference configuration; give "
-               "'length', or make it a spherical joint",
-               joint->name);
+  recovery_note(RECOVERY_PLAIN, joint->place,
+                "rod '%s' has no length: its ends coincide at the reference configuration; give "
+                "'length', or make it a spherical joint",
+                joint->name);
 }
 
 
@@ -727,6 +773,7 @@ static void lay_tree(treeWork *w)
     w->first[body] = e;
   }
   span_joint_graph(w);
+  check_reached(w);
   check_span(w);
 
   for (int i = 0; i < m->nbody; i++) {
@@ -772,14 +819,19 @@ void model_compile_tree(artModel *m, const artBuilder *b)
 //---- initial values ------------------------------------------------------------------------------
 
 
-static void set_initial_coordinate(artModel *m, const initialRecord *record)
+static void compile_initial(void *context, int i)
 {
+  artModel *m = ((const modelWork *) context)->m;
+  const artBuilder *b = ((const modelWork *) context)->b;
+  const initialRecord *record = RECORD(b->initials, initialRecord, i);
   const artPlace place = record->head.where.place;
   const int q = table_find(&m->positions, record->coordinate);
   const int v = table_find(&m->velocities, record->coordinate);
   if (q < 0 && v < 0) {
     const int cut = model_cut_named(m, record->coordinate);
+    recovery_pass(record->coordinate);
     if (cut >= 0) {
+      if (!joint_is_rod(m->joint[cut].type)) recovery_pass_joints();
       error_refuse(place,
                    "an initial value is given for '%s', but joint '%s' closes a loop and has "
                    "no coordinates of its own; leave it out, or keep the joint in the tree",
@@ -823,10 +875,11 @@ static void settle_quaternions(artModel *m, int finish)
     }
     const double norm = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     if (!(norm > 1e-100 && norm < 1e100)) {
-      error_refuse(m->joint[m->position[first].joint].place,
-                   "the initial quaternion of joint '%s' is (%g, %g, %g, %g), which has no "
-                   "direction",
-                   m->joint[m->position[first].joint].name, e[0], e[1], e[2], e[3]);
+      recovery_note(RECOVERY_PLAIN, m->joint[m->position[first].joint].place,
+                    "the initial quaternion of joint '%s' is (%g, %g, %g, %g), which has no "
+                    "direction",
+                    m->joint[m->position[first].joint].name, e[0], e[1], e[2], e[3]);
+      continue;
     }
     for (int k = 0; k < 4; k++) e[k] /= norm;
   }
@@ -840,8 +893,7 @@ void model_compile_initial(artModel *m, const artBuilder *b)
   m->is_given_q = arena_alloc(&m->arena, (size_t) m->tree.nq, 1);
   m->is_given_v = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
   settle_quaternions(m, 0);
-  for (int i = 0; i < b->initials.count; i++) {
-    set_initial_coordinate(m, RECORD(b->initials, initialRecord, i));
-  }
+  modelWork w = {m, b};
+  model_each(&b->initials, sizeof(initialRecord), 0, compile_initial, &w);
   settle_quaternions(m, 1);
 }

@@ -4,7 +4,7 @@
 // Shapes of bodies, for viewers.
 #include <string.h>
 
-#include "base/error.h"
+#include "base/error_recovery.h"
 #include "model/model.h"
 #include "model/solid/solid.h"
 
@@ -60,9 +60,10 @@ void model_compile_visuals(artModel *m, const artBuilder *b)
       char hint[BASE_HINT_LENGTH];
       baseNearest nearest = {.word = record->body};
       for (int k = 0; k < m->nbody; k++) base_consider(&nearest, m->body[k].name);
-      error_refuse(record->head.where.place,
-                   "a shape belongs to the body '%s', which is not defined%s", record->body,
-                   base_hint(&nearest, hint));
+      recovery_note(RECOVERY_PLAIN, record->head.where.place,
+                    "a shape belongs to the body '%s', which is not defined%s", record->body,
+                    base_hint(&nearest, hint));
+      continue;
     }
     modelVisual *visual = &m->visual[m->nvisual++];
     *visual = (modelVisual){body, record->def};

@@ -122,6 +122,37 @@ static void mark_slots(artModel *m)
 }
 
 
+typedef struct latchWork {
+  artModel *m;
+  const artBuilder *b;
+  char *mark; // [nv]
+} latchWork;
+
+
+static void compile_latch(void *context, int i)
+{
+  const latchWork *w = context;
+  artModel *m = w->m;
+  const latchRecord *record = RECORD(w->b->latches, latchRecord, i);
+  modelLatch *latch = &m->latch[i];
+  latch->name = arena_text(&m->arena, record->def.name);
+  latch->place = record->head.where.place;
+  latch->type = record->def.type;
+  latch->is_engaged = record->def.engaged != 0;
+  latch->distance = record->def.distance;
+  model_keep_place(m, &latch->place);
+  table_add(&m->latches, &m->arena, latch->name, i);
+  take_latch_record(m, latch, record, w->mark);
+}
+
+
+static void compile_conditions(void *context, int i)
+{
+  const latchWork *w = context;
+  take_conditions(w->m, &w->m->latch[i], RECORD(w->b->latches, latchRecord, i));
+}
+
+
 void model_compile_latches(artModel *m, const artBuilder *b)
 {
   m->nlatch = b->latches.count;
@@ -130,24 +161,10 @@ void model_compile_latches(artModel *m, const artBuilder *b)
   m->own_relations = m->nrelation;
   m->latch = arena_alloc(&m->arena, (size_t) m->nlatch, sizeof *m->latch);
   m->engaged = arena_alloc(&m->arena, (size_t) m->nlatch, sizeof *m->engaged);
-  char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
-  for (int i = 0; i < m->nlatch; i++) {
-    const latchRecord *record = RECORD(b->latches, latchRecord, i);
-    modelLatch *latch = &m->latch[i];
-    latch->name = arena_text(&m->arena, record->def.name);
-    latch->place = record->head.where.place;
-    latch->type = record->def.type;
-    latch->is_engaged = record->def.engaged != 0;
-    latch->distance = record->def.distance;
-    model_keep_place(m, &latch->place);
-    table_add(&m->latches, &m->arena, latch->name, i);
-    take_latch_record(m, latch, record, mark);
-  }
-
+  latchWork w = {m, b, arena_alloc(&m->arena, (size_t) m->tree.nv, 1)};
+  MODEL_EACH(b->latches, latchRecord, def.name, compile_latch, &w);
   // names first: conditions may read any of them
-  for (int i = 0; i < m->nlatch; i++) {
-    take_conditions(m, &m->latch[i], RECORD(b->latches, latchRecord, i));
-  }
+  MODEL_EACH(b->latches, latchRecord, def.name, compile_conditions, &w);
   mark_slots(m);
 }
 

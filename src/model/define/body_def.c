@@ -3,8 +3,10 @@
 //
 // Bodies, with their inertia, points and frames: fields, defaults, checks, and their section in model files.
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "model/define/records.h"
 #include "model/parameter/live.h"
 #include "model/read/reader.h"
@@ -113,8 +115,9 @@ static void compose_tensor(modelReader *reader, const yamlNode *node, const artB
 }
 
 
-static void read_inertia(modelReader *reader, const yamlNode *node, artBodyDef *body)
+static void read_inertia(modelReader *reader, const yamlNode *node, void *out)
 {
+  artBodyDef *body = out;
   static const fieldKey *const tensor_key = &inertia_keys[1];
   inertiaText given = {.about = ABOUT_COM};
   if (node->kind == NODE_SEQUENCE) {
@@ -222,22 +225,44 @@ artPose art_default_pose(void)
 }
 
 
-static void add_frames(modelReader *reader, const char *body, const yamlNode *list, bool are_points)
+// the points or the frames of a body
+typedef struct frameList {
+  const char *body;
+  bool are_points;
+} frameList;
+
+
+static void add_frame(modelReader *reader, const yamlNode *item, void *of)
 {
-  reader_check_mapping(list,
-                       are_points ? "names and positions of points" : "names and poses of frames");
-  for (const yamlNode *item = list->first; item; item = item->next) {
-    artPose pose = art_default_pose();
-    live_begin(reader->builder);
-    reader_check_name(item, are_points ? "a point" : "a frame", false);
-    if (are_points) {
-      reader_read_vector(reader, item, UNIT_LENGTH, 3, pose.position);
-    } else {
-      reader_read_form(reader, &reader_form_frame, item, &pose);
-    }
-    reader_built(reader, builder_at(reader->builder, item->key_place));
-    reader_built(reader, art_add_frame(reader->builder, body, item->key, &pose));
+  const frameList *list = of;
+  artPose pose = art_default_pose();
+  live_begin(reader->builder);
+  reader_check_name(item, list->are_points ? "a point" : "a frame", false);
+  if (list->are_points) {
+    reader_read_vector(reader, item, UNIT_LENGTH, 3, pose.position);
+  } else {
+    reader_read_form(reader, &reader_form_frame, item, &pose);
   }
+  reader_built(reader, builder_at(reader->builder, item->key_place));
+  reader_built(reader, art_add_frame(reader->builder, list->body, item->key, &pose));
+}
+
+
+static void add_frames(modelReader *reader, const yamlNode *node, void *of)
+{
+  const frameList *list = of;
+  reader_check_mapping(node, list->are_points ? "names and positions of points"
+                                              : "names and poses of frames");
+  for (const yamlNode *item = node->first; item; item = item->next) {
+    if (reader_try(reader, item, add_frame, of)) continue;
+    reader_lose(reader, arena_format(&reader->arena, "%s.%s", list->body, item->key));
+  }
+}
+
+
+static void read_visual(modelReader *reader, const yamlNode *node, void *body)
+{
+  reader_read_visual(reader, body, node);
 }
 
 
@@ -245,9 +270,11 @@ static void add_parts(modelReader *reader, const char *body, const yamlNode *ite
 {
   const yamlNode *points = yaml_find(item, "points"), *frames = yaml_find(item, "frames");
   const yamlNode *visual = yaml_find(item, "visual");
-  if (points) add_frames(reader, body, points, true);
-  if (frames) add_frames(reader, body, frames, false);
-  if (visual) reader_read_visual(reader, body, visual);
+  bool has_all = true;
+  if (points) has_all &= reader_try(reader, points, add_frames, &(frameList){body, true});
+  if (frames) has_all &= reader_try(reader, frames, add_frames, &(frameList){body, false});
+  if (!has_all) reader_lose(reader, body);
+  if (visual) reader_try(reader, visual, read_visual, (void *) (uintptr_t) body);
 }
 
 
@@ -260,19 +287,34 @@ void reader_read_ground(modelReader *reader, const yamlNode *section)
 }
 
 
-static void read_body_item(modelReader *reader, const yamlNode *item, int type, void *from)
+static void read_solids(modelReader *reader, const yamlNode *node, void *body)
 {
-  (void) type;
+  reader_read_solids(reader, node, body);
+}
+
+
+static void add_body(modelReader *reader, const yamlNode *item, void *from)
+{
   artBodyDef *def = from;
-  def->name = item->key;
   const yamlNode *inertia = yaml_find(item, "inertia"), *solid = yaml_find(item, "solid");
   const yamlNode *mass = yaml_find(item, "mass");
-  if (inertia) read_inertia(reader, inertia, def);
-  if (solid) reader_read_solids(reader, solid, def);
+  if (inertia) reader_try(reader, inertia, read_inertia, def);
+  if (solid && !reader_try(reader, solid, read_solids, def)) def->nsolid = 0, def->mass = 1;
   if (solid && mass && def->mass == 0) {
     error_refuse(mass->place, "the mass is 0, but the body has solids; leave it out, or give more");
   }
   reader_built(reader, art_add_body(reader->builder, def));
+}
+
+
+static void read_body_item(modelReader *reader, const yamlNode *item, int type, void *from)
+{
+  (void) type;
+  const int n = reader->builder->bodies.count;
+  ((artBodyDef *) from)->name = item->key;
+  // without a mistake of its own, or in spite of it (builder_add_item)
+  const bool is_added = reader_try(reader, item, add_body, from);
+  if (!is_added && reader->builder->bodies.count == n) recovery_drop();
   add_parts(reader, item->key, item);
 }
 

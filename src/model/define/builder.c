@@ -12,6 +12,7 @@
 
 #include "base/arithmetic.h"
 #include "base/ascii.h"
+#include "base/error_recovery.h"
 #include "base/memory.h"
 #include "base/plain.h"
 #include "model/define/records.h"
@@ -938,6 +939,20 @@ const fieldForm *builder_form(const itemFamily *family, const void *def)
 }
 
 
+// Mistakes are collected: a wrong item goes, but a body stays with its name alone, for joints to lead on from it.
+static void spare_item(artBuilder *b, const itemFamily *family, const char *name, void *def)
+{
+  if (family != &item_body || !name[0]) {
+    ((recordList *) (void *) ((char *) b + family->list))->count--;
+    return;
+  }
+  artBodyDef body = art_default_body();
+  body.name = name;
+  body.mass = body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  memcpy(def, &body, sizeof body);
+}
+
+
 artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *def)
 {
   if (has_failed(b)) return builder_failure(b);
@@ -963,9 +978,12 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
     base_fail(&b->error, ART_BAD_INPUT, field_place(&head->where, "type"),
               "%s '%s' has the type %d, which there is not", what, name, type);
   }
-  if (has_failed(b)) return builder_failure(b);
-  takenItem item = {b, head, name, NULL, builder_form(family, own), family->check, own};
-  return builder_attempt(b, take_item, &item);
+  if (!has_failed(b)) {
+    takenItem item = {b, head, name, NULL, builder_form(family, own), family->check, own};
+    (void) builder_attempt(b, take_item, &item);
+  }
+  if (has_failed(b) && recovery_list()) spare_item(b, family, name, own);
+  return b->error.status;
 }
 
 
@@ -981,7 +999,8 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
   *e = (elementRecord){.head = take_head(b), .kind = kind, .def = copy};
   e->name = new_name(b, &e->head, "force", *(const char *const *) def);
   takenItem item = {b, &e->head, e->name, e, &kind->form, kind->check, copy};
-  return builder_attempt(b, take_item, &item);
+  if (builder_attempt(b, take_item, &item) && recovery_list()) b->elements.count--;
+  return b->error.status;
 }
 
 
@@ -996,7 +1015,8 @@ artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *de
   *block = (blockRecord){.head = take_head(b), .kind = kind, .def = copy};
   block->name = new_signal_name(b, &block->head, kind->form.name, *(const char *const *) def);
   takenItem item = {b, &block->head, block->name, NULL, &kind->form, kind->check, copy};
-  return builder_attempt(b, take_item, &item);
+  if (builder_attempt(b, take_item, &item) && recovery_list()) b->blocks.count--;
+  return b->error.status;
 }
 
 

@@ -51,18 +51,6 @@ void reader_read_parameter(modelReader *reader, readerParameter *parameter)
 
 //---- limits --------------------------------------------------------------------------------------
 
-static void read_limits(modelReader *reader, readerParameter *p)
-{
-  reader_read_limits(reader, p->limits, p->dimension, p->limit);
-  for (int k = 0; k < 2; k++) live_forget(reader->builder, &p->limit[k]);
-  if (p->limit[0] <= p->limit[1]) return;
-  error_refuse(p->limits->place,
-               "parameter '%s' has the limits %.9g and %.9g, expected the least value before "
-               "the largest",
-               p->name, p->limit[0], p->limit[1]);
-}
-
-
 // a value of the file stands where it does, one from outside nowhere
 static void check_parameter_limits(const readerParameter *p)
 {
@@ -76,6 +64,22 @@ static void check_parameter_limits(const readerParameter *p)
 }
 
 
+static void read_limits(modelReader *reader, const yamlNode *node, void *out)
+{
+  (void) node;
+  readerParameter *p = out;
+  reader_read_limits(reader, p->limits, p->dimension, p->limit);
+  for (int k = 0; k < 2; k++) live_forget(reader->builder, &p->limit[k]);
+  if (!(p->limit[0] <= p->limit[1])) {
+    error_refuse(p->limits->place,
+                 "parameter '%s' has the limits %.9g and %.9g, expected the least value before "
+                 "the largest",
+                 p->name, p->limit[0], p->limit[1]);
+  }
+  check_parameter_limits(p);
+}
+
+
 void reader_check_limits(modelReader *reader, const yamlNode *section)
 {
   (void) section;
@@ -83,7 +87,6 @@ void reader_check_limits(modelReader *reader, const yamlNode *section)
   for (int i = 0; i < file->nparameter; i++) {
     readerParameter *p = &file->parameter[i];
     if (!p->limits) continue;
-    read_limits(reader, p);
-    check_parameter_limits(p);
+    reader_try(reader, p->limits, read_limits, p);
   }
 }

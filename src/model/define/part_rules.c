@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/error_recovery.h"
 #include "model/model.h"
 
 // an item: "block", "speed_loop"
@@ -111,20 +112,28 @@ void model_check_parts(artModel *m, const char *kind, const char *name, const re
 }
 
 
+static void parse_rule(artModel *m, int i)
+{
+  modelRule rule = m->rule[i];
+  model_signal_formula(m, &rule.value, rule.dimension);
+  const int is_seen = rule.value.level <= LEVEL_VELOCITY && !formula_is_constant(rule.value.f);
+  if (rule.need == PART_FITS || !is_seen || formula_has_memory(rule.value.f)) return;
+  model_keep_place(m, &rule.value.place);
+  rule.value.mode0 = m->nmode;
+  m->nmode += rule.value.f->nswitch;
+  model_mark_reads(m, rule.value.f, READ_BY_RULES);
+  m->rule[m->nrule++] = rule;
+}
+
+
 // Values of accelerations or reactions are not known where runs look at rules.
 void model_parse_rules(artModel *m)
 {
   const int n = m->nrule;
+  bool is_sound = true;
   m->nrule = 0;
   for (int i = 0; i < n; i++) {
-    modelRule rule = m->rule[i];
-    model_signal_formula(m, &rule.value, rule.dimension);
-    const int is_seen = rule.value.level <= LEVEL_VELOCITY && !formula_is_constant(rule.value.f);
-    if (rule.need == PART_FITS || !is_seen || formula_has_memory(rule.value.f)) continue;
-    model_keep_place(m, &rule.value.place);
-    rule.value.mode0 = m->nmode;
-    m->nmode += rule.value.f->nswitch;
-    model_mark_reads(m, rule.value.f, READ_BY_RULES);
-    m->rule[m->nrule++] = rule;
+    is_sound &= model_try_signal(m, &m->rule[i].value, m->rule[i].name, parse_rule, i);
   }
+  if (!is_sound) recovery_drop();
 }

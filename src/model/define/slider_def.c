@@ -70,6 +70,7 @@ _Noreturn static void refuse_unknown(modelReader *reader, const sliderItem *item
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = item->name};
+  reader_pass(reader, item->name);
   consider_parameters(reader->file, &nearest, &reader->arena);
   for (int i = 0; i < reader->builder->inputs.count; i++) {
     base_consider(&nearest, RECORD(reader->builder->inputs, inputRecord, i)->def.name);
@@ -95,8 +96,9 @@ static void read_range(modelReader *reader, const sliderItem *item, baseDimensio
 }
 
 
-static void read_slider(modelReader *reader, const yamlNode *node)
+static void read_slider(modelReader *reader, const yamlNode *node, void *out)
 {
+  (void) out;
   sliderItem item = {0};
   artPlace place = node->place;
   double range[2];
@@ -125,5 +127,7 @@ void reader_read_live(modelReader *reader, const yamlNode *section)
   if (section->kind != NODE_SEQUENCE) {
     reader_wrong_shape(section, "a list of parameters and inputs, like [mass, stiffness]");
   }
-  for (const yamlNode *item = section->first; item; item = item->next) read_slider(reader, item);
+  for (const yamlNode *item = section->first; item; item = item->next) {
+    reader_try(reader, item, read_slider, NULL);
+  }
 }

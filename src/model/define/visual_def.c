@@ -142,7 +142,7 @@ static void read_visual_mesh(modelReader *reader, const yamlNode *item, visualTe
 }
 
 
-static void read_visual_shape(modelReader *reader, const char *body, const yamlNode *item)
+static void read_visual_shape(modelReader *reader, const yamlNode *item, void *body)
 {
   visualText text = {.file = NULL};
   int type;
@@ -161,7 +161,7 @@ void reader_read_visual(modelReader *reader, const char *body, const yamlNode *n
 {
   const artVisualDef nothing = {.type = ART_VISUAL_NONE, .pose = art_default_pose()};
   if (node->kind == NODE_MAPPING) {
-    read_visual_shape(reader, body, node);
+    read_visual_shape(reader, node, (void *) (uintptr_t) body);
     return;
   }
   if (node->kind != NODE_SEQUENCE) {
@@ -170,6 +170,6 @@ void reader_read_visual(modelReader *reader, const char *body, const yamlNode *n
   }
   if (!node->first) reader_built(reader, art_add_visual(reader->builder, body, &nothing));
   for (const yamlNode *item = node->first; item; item = item->next) {
-    read_visual_shape(reader, body, item);
+    reader_try(reader, item, read_visual_shape, (void *) (uintptr_t) body);
   }
 }

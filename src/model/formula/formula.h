@@ -73,6 +73,8 @@ typedef struct formulaScope {
 
   int is_loose; // plain numbers have whatever unit fits; what does not fit within the formula has any
 
+  int is_noted; // names that are wrong may be noted as mistakes (base/error_recovery.h)
+
   int slots_are_constant; // slots are parameters, which may be compared by == and !=
 } formulaScope;
 

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "base/format.h"
 #include "base/memory.h"
 #include "base/throw.h"
@@ -224,18 +225,43 @@ static int is_unit(const char *text, size_t length)
 }
 
 
-// 90 deg, 90deg, 90°: what stands behind a number that began at `begin` may be its unit
-static void fail_at_unit(formulaParser *p, int begin, int end)
+// a unit without brackets behind a number
+typedef struct unitPiece {
+  formulaParser *p;
+  int begin, end, n; // of the number; length of the unit
+} unitPiece;
+
+
+static void refuse_unit(void *context)
+{
+  const unitPiece *piece = context;
+  formulaParser *p = piece->p;
+  formula_fail(p, p->at,
+               "found '%.*s' behind a number; in formulas a unit stands in brackets, %.*s[%.*s], "
+               "and a product takes '*'",
+               piece->n, p->text + p->at, piece->end - piece->begin, p->text + piece->begin,
+               piece->n, p->text + p->at);
+}
+
+
+// 90 deg, 90deg, 90°: what stands behind a number that began at `begin` may be its unit, behind which reading goes on
+// where mistakes are collected
+static int skip_unit(formulaParser *p, int begin, int end)
 {
   peek_formula_character(p);
   const char *word = p->text + p->at;
   int n = (unsigned char) word[0] >= 0x80 ? unit_character(word) : 0;
   while (is_name_part(word[n]) && n <= 40) n++;
-  if (n == 0 || n > 40 || !is_unit(word, (size_t) n)) return;
-  formula_fail(p, p->at,
-               "found '%.*s' behind a number; in formulas a unit stands in brackets, %.*s[%.*s], "
-               "and a product takes '*'",
-               n, word, end - begin, p->text + begin, n, word);
+  if (n == 0 || n > 40 || !is_unit(word, (size_t) n)) return end;
+  unitPiece piece = {p, begin, end, n};
+  artPlace place = p->place;
+  place.column += p->at;
+  if (p->scope && p->scope->is_noted) {
+    (void) recovery_try(place, place, refuse_unit, &piece);
+  } else {
+    refuse_unit(&piece);
+  }
+  return p->at + n;
 }
 
 
@@ -256,8 +282,8 @@ static void parse_number(formulaParser *p, formulaOperand *a)
   a->dimension = plain_dimension(p);
   a->is_plain = a->is_literal = 1;
   const int end = p->at;
-  fail_at_unit(p, end - length, end);
-  p->at = end;
+  const int behind = p->at = skip_unit(p, end - length, end);
+  if (behind > end) a->dimension = UNIT_ANY;
   const char next = p->text[p->at];
   if (is_name_part(next) || next == '.' || next == '\'') {
     formula_fail(p, p->at,
@@ -268,7 +294,7 @@ static void parse_number(formulaParser *p, formulaOperand *a)
   if (take_operator(p, "[")) {
     parse_unit(p, a, &value);
   } else {
-    p->at = end;
+    p->at = behind;
   }
   push_value(p, (formulaStep){.op = OP_CONSTANT, .value = value});
 }
@@ -308,7 +334,7 @@ static const struct {
 enum { NCONSTANT = sizeof constants / sizeof *constants };
 
 
-static _Noreturn void fail_unknown_name(formulaParser *p, int begin)
+static void fail_unknown_name(formulaParser *p, int begin)
 {
   char hint[BASE_HINT_LENGTH];
   const formulaFunction *function = formula_find_function(p->reference);
@@ -319,6 +345,7 @@ static _Noreturn void fail_unknown_name(formulaParser *p, int begin)
   if (p->scope && p->scope->parts && p->scope->parts(p->scope->context, p->reference, words)) {
     formula_fail(p, begin, "unknown name '%.200s'%s", p->reference, words);
   }
+  recovery_pass(p->reference);
   baseNearest nearest = {.word = p->reference, .context = "name"};
   if (p->scope && p->scope->list) p->scope->list(p->scope->context, &nearest);
   for (int i = 0; i < NCONSTANT; i++) base_consider(&nearest, constants[i].name);
@@ -392,6 +419,41 @@ static int find_in_included_file(formulaParser *p, int begin, formulaOperand *a)
   return 0;
 }
 
+// a reference, and what it stands for
+typedef struct referencePiece {
+  formulaParser *p;
+  formulaOperand *a;
+  int begin;
+  bool is_quoted;
+} referencePiece;
+
+
+static void need_reference(void *context)
+{
+  const referencePiece *piece = context;
+  formulaParser *p = piece->p;
+  if (find_reference(p, piece->begin, piece->a)) return;
+  if (piece->is_quoted || !find_in_included_file(p, piece->begin, piece->a)) {
+    fail_unknown_name(p, piece->begin);
+  }
+}
+
+
+// Where mistakes are collected, a name that is wrong counts as a number for which any unit will do.
+static void parse_reference(formulaParser *p, int begin, bool is_quoted, formulaOperand *a)
+{
+  referencePiece piece = {p, a, begin, is_quoted};
+  artPlace place = p->place;
+  place.column += begin;
+  if (!p->scope || !p->scope->is_noted) {
+    need_reference(&piece);
+  } else if (!recovery_try(place, place, need_reference, &piece)) {
+    a->dimension = UNIT_ANY;
+    push_value(p, (formulaStep){.op = OP_CONSTANT, .value = 1});
+  }
+}
+
+
 //---- functions -----------------------------------------------------------------------------------
 
 
@@ -446,6 +508,7 @@ static void parse_curve(formulaParser *p, int begin, formulaOperand *result)
   baseNearest nearest = {.word = name, .context = "function"};
   const formulaScope *scope = p->scope;
   if (!scope || !scope->curve || !scope->curve(scope->context, name, &curve, &nearest)) {
+    recovery_pass(name);
     formula_list_functions(&nearest);
     const int is_lost = !base_hint(&nearest, hint)[0] && !(scope && scope->curve);
     formula_fail(p, begin, "unknown function '%.200s'%s%s", name, hint,
@@ -518,9 +581,7 @@ static void parse_name(formulaParser *p, formulaOperand *a)
   }
 
   read_further_parts(p, &used);
-  if (!find_reference(p, begin, a) && (quoted || !find_in_included_file(p, begin, a))) {
-    fail_unknown_name(p, begin);
-  }
+  parse_reference(p, begin, quoted, a);
   a->end = p->at;
   a->step = p->nstep - 1;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "model/model.h"
 
 // a component that bodies and points have
@@ -496,10 +497,12 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
   split_reference(reference, head, &tail);
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = reference};
+  if (recovery_is_lost(reference)) recovery_drop();
 
   if (table_find(&m->joints, head) >= 0) {
     const modelJoint *joint = &m->joint[table_find(&m->joints, head)];
     if (joint->is_cut) {
+      if (!joint_is_rod(joint->type)) recovery_pass_joints();
       error_refuse(place,
                    "%s joint '%s' has no '%s': it closes a loop and has no coordinates of its own; "
                    "there are the reactions fx fy fz, tx ty tz%s",
@@ -544,6 +547,7 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
     error_refuse(place, "'%s' has no '%s'%s; a body or point has %s", head, tail,
                  base_hint(&nearest, hint), frame_words);
   }
+  recovery_pass(reference);
   nearest.context = "name";
   for (const componentName *c = system_quantities; c->name; c++) base_consider(&nearest, c->name);
   for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);

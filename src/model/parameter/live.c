@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "base/error_recovery.h"
 #include "base/memory.h"
 #include "model/define/records.h"
 #include "model/model.h"
@@ -14,6 +15,7 @@
 artStatus live_add(artBuilder *b, const liveNumber *number)
 {
   recordList *list = &b->live;
+  if (recovery_list()) return ART_OK; // a file with mistakes has no parameters to change
   if (!mem_grow(&list->items, list->count, &list->capacity, sizeof *number)) {
     return base_no_memory(&b->error);
   }

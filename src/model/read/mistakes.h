@@ -30,8 +30,7 @@ typedef struct mistakeBytes {
 
 // Start from {0}.
 typedef struct mistakeFiles {
-  baseArena arena;  // of the trees and all that is put into them
-  int are_constant; // trees that are kept need no further check
+  baseArena arena; // of the trees and all that is put into them
   int count, capacity;
   mistakeFile *file;
   int nother, other_capacity;
@@ -56,8 +55,12 @@ artStatus mistakes_tree(mistakeFiles *files, const char *name, const char *text,
                         yamlNode **root, artError *error);
 
 // Read a model with trees that are kept (NULL: of its files), and with settings that have units (NULL: none has).
+// Where mistakes are collected: note those of reading and compiling it.
 artStatus reader_try_model(mistakeFiles *files, const char *path, int nsetting,
                            const artSetting *setting, const baseDimension *dimension,
                            artError *error);
+
+// Mistakes are collected: compile what has been read, without what is wrong.
+void recovery_compile(artBuilder *b);
 
 #endif

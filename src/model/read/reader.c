@@ -10,6 +10,7 @@
 
 #include "base/arithmetic.h"
 #include "base/budget.h"
+#include "base/error_recovery.h"
 #include "base/memory.h"
 #include "base/throw.h"
 #include "model/model.h"
@@ -21,7 +22,78 @@ void reader_built(const modelReader *reader, artStatus status)
 {
   if (!status) return;
   *error_current() = *builder_error(reader->builder);
+  if (recovery_list()) reader->builder->error = (artError){0};
   error_throw();
+}
+
+
+typedef struct readerPiece {
+  modelReader *reader;
+  const yamlNode *node;
+  readerWork *read;
+  void *out;
+} readerPiece;
+
+
+static void read_piece(void *context)
+{
+  const readerPiece *p = context;
+  p->read(p->reader, p->node, p->out);
+}
+
+
+// the outermost file around it that is included once more, or NULL
+static readerFile *find_refused(readerFile *file)
+{
+  readerFile *found = NULL;
+  for (; file; file = file->parent) {
+    if (file->is_again) found = file;
+  }
+  return found;
+}
+
+
+bool reader_try(modelReader *reader, const yamlNode *node, readerWork *read, void *out)
+{
+  if (!recovery_list()) return read(reader, node, out), true;
+  readerFile *file = reader->file, *again = find_refused(file);
+  if (again && again->is_refused) return false;
+  const fieldAxis axis = reader->axis;
+  const baseDimension unit = reader->unit;
+  const int number = reader->number;
+  readerPiece piece = {reader, node, read, out};
+  const artPlace place = node->key ? node->key_place : node->place;
+  if (recovery_try(place, node->place, read_piece, &piece)) return true;
+  if (again) again->is_refused = true;
+  reader->file = file;
+  reader->axis = axis;
+  reader->unit = unit;
+  reader->number = number;
+  reader->is_plain = false;
+  reader->along.n = 0;
+  return false;
+}
+
+
+// a name of the file, with its prefix
+static const char *whole_name(modelReader *reader, const char *name)
+{
+  const char *prefix = reader->file ? reader->file->prefix : "";
+  if (name[0] == '/') return name + 1;
+  if (strncmp(name, "ground.", 7) == 0) return name;
+  return prefix[0] ? arena_format(&reader->arena, "%s/%s", prefix, name) : name;
+}
+
+
+void reader_lose(modelReader *reader, const char *name)
+{
+  if (recovery_list() && !find_refused(reader->file)) recovery_lose(whole_name(reader, name));
+}
+
+
+void reader_pass(modelReader *reader, const char *name)
+{
+  if (recovery_list()) recovery_pass(whole_name(reader, name));
 }
 
 
@@ -48,21 +120,26 @@ void reader_read_gravity(modelReader *reader, const yamlNode *section)
 }
 
 
+static void add_parameter(modelReader *reader, const yamlNode *section, void *parameter)
+{
+  char unit[UNIT_NAME_LENGTH];
+  readerParameter *p = parameter;
+  (void) section;
+  p->number = reader->builder->parameters.count;
+  reader_built(reader, builder_at(reader->builder, p->place));
+  reader_built(reader, art_add_parameter(reader->builder, p->name, p->value,
+                                         p->dimension.any ? NULL : unit_name(p->dimension, unit)));
+  reader_built(reader,
+               builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help));
+  RECORD(reader->builder->parameters, parameterRecord, p->number)->reading = p;
+}
+
+
 // formulas that are evaluated as time goes on use the parameters, too
 static void add_parameters(modelReader *reader, const yamlNode *section)
 {
-  (void) section;
   for (int i = 0; i < reader->file->nparameter; i++) {
-    char unit[UNIT_NAME_LENGTH];
-    readerParameter *p = &reader->file->parameter[i];
-    p->number = reader->builder->parameters.count;
-    reader_built(reader, builder_at(reader->builder, p->place));
-    reader_built(reader,
-                 art_add_parameter(reader->builder, p->name, p->value,
-                                   p->dimension.any ? NULL : unit_name(p->dimension, unit)));
-    reader_built(reader,
-                 builder_describe_parameter(reader->builder, p->limits ? p->limit : NULL, p->help));
-    RECORD(reader->builder->parameters, parameterRecord, p->number)->reading = p;
+    reader_try(reader, section, add_parameter, &reader->file->parameter[i]);
   }
 }
 
@@ -102,32 +179,47 @@ const readerSection reader_sections[] = {
 // clang-format on
 
 
-_Noreturn static void unknown_section(const yamlNode *item)
+static void unknown_section(const readerFile *file, yamlNode *item)
 {
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {
       .word = item->key, .context = "section", .advice = reader_advice("section", item->key)};
   for (const readerSection *s = reader_sections; s->key; s++) base_consider(&nearest, s->key);
-  error_refuse(item->key_place, "'%.60s' is not a section of a model%s", item->key,
-               base_hint(&nearest, hint));
+  recovery_note(RECOVERY_PLAIN, item->key_place, "'%.60s' is not a section of a model%s", item->key,
+                base_hint(&nearest, hint));
+  const char *guess = base_guess(&nearest);
+  if (guess && !yaml_find(file->root, guess)) item->key = guess;
 }
 
 
-static void check_sections(const readerFile *file)
+void reader_check_sections(const readerFile *file)
 {
-  for (const yamlNode *item = file->root->first; item; item = item->next) {
+  for (yamlNode *item = file->root->first; item; item = item->next) {
     const readerSection *s = reader_sections;
     while (s->key && strcmp(s->key, item->key) != 0) s++;
-    if (!s->key) unknown_section(item);
+    if (!s->key) unknown_section(file, item);
   }
 }
 
 
-static void read_whole_section(modelReader *reader, const readerSection *s, const yamlNode *section)
+static void read_section(modelReader *reader, const yamlNode *section, void *kind)
 {
-  reader_begin_item(reader, NULL, s->read, section);
-  s->read(reader, section);
-  reader_end_item(reader);
+  const readerSection *s = kind;
+  if (s->family) {
+    reader_read_items(reader, s->family, section);
+  } else {
+    reader_begin_item(reader, NULL, s->read, section);
+    s->read(reader, section);
+    reader_end_item(reader);
+  }
+}
+
+
+// the names of all its items are lost
+static void lose_section(const readerSection *s)
+{
+  if (!s->family && s->pass != PASS_MACHINE) return;
+  recovery_list()->has_lost_names = recovery_list()->has_lost_joints = true;
 }
 
 
@@ -139,11 +231,8 @@ static void read_pass_sections(modelReader *reader, readerFile *file, readerPass
     const yamlNode *section = yaml_find(file->root, s->key);
     if (!section || s->pass != pass) continue;
     reader->section = s->key;
-    if (s->family) {
-      reader_read_items(reader, s->family, section);
-    } else {
-      read_whole_section(reader, s, section);
-    }
+    void *of = (void *) (uintptr_t) s;
+    if (!reader_try(reader, section, read_section, of) && !find_refused(file)) lose_section(s);
   }
 }
 
@@ -151,7 +240,7 @@ static void read_pass_sections(modelReader *reader, readerFile *file, readerPass
 // included files come before the file that includes them
 static void read_files(modelReader *reader, readerFile *file, readerPass pass)
 {
-  if (pass == PASS_LOAD) check_sections(file);
+  if (pass == PASS_LOAD) reader_check_sections(file);
   for (readerFile *child = file->first; child; child = child->next) {
     if (pass != PASS_WHOLE) read_files(reader, child, pass);
   }
@@ -161,17 +250,35 @@ static void read_files(modelReader *reader, readerFile *file, readerPass pass)
 
 //---- models --------------------------------------------------------------------------------------
 
+static void read_head(modelReader *reader, const yamlNode *root, void *file)
+{
+  (void) root;
+  reader_read_parameters(reader, file, NULL);
+  reader_read_names(reader, file, NULL);
+}
+
+
+// the names that the file asks for stand for nothing
+static void lose_names(modelReader *reader, const readerFile *file)
+{
+  const yamlNode *section = yaml_find(file->root, "names");
+  if (!section) recovery_list()->has_lost_names = true; // the parameters have failed
+  for (const yamlNode *item = section ? section->first : NULL; item; item = item->next) {
+    if (item->kind == NODE_SCALAR) reader_lose(reader, item->text);
+  }
+}
+
+
 static void build_from_text(modelReader *reader, const char *name, const char *text, size_t length)
 {
   readerFile *file = NULL;
   reader_load_text(reader, name, text, length, &file);
-  reader_read_parameters(reader, file, NULL);
-  reader_read_names(reader, file, NULL);
+  if (!reader_try(reader, file->root, read_head, file)) lose_names(reader, file);
   reader_load_includes(reader, file);
   for (int pass = PASS_LOAD; pass < PASSES; pass++) {
     read_files(reader, file, (readerPass) pass);
   }
-  reader_parse_live(reader, file);
+  if (!recovery_list()) reader_parse_live(reader, file);
 }
 
 
@@ -185,7 +292,7 @@ typedef struct readerChange {
 } readerChange;
 
 
-_Noreturn static void unknown_setting(modelReader *reader, const char *name)
+static void unknown_setting(modelReader *reader, const char *name)
 {
   const readerFile *file = reader->file;
   const recordList *inputs = &reader->builder->inputs;
@@ -195,8 +302,8 @@ _Noreturn static void unknown_setting(modelReader *reader, const char *name)
   for (int k = 0; k < inputs->count; k++) {
     base_consider(&nearest, RECORD(*inputs, inputRecord, k)->def.name);
   }
-  error_refuse((artPlace){.file = file->name}, "there is no parameter%s '%.60s'%s",
-               inputs->count > 0 ? " or input" : "", name, base_hint(&nearest, hint));
+  recovery_note(RECOVERY_PLAIN, (artPlace){.file = file->name}, "there is no parameter%s '%.60s'%s",
+                inputs->count > 0 ? " or input" : "", name, base_hint(&nearest, hint));
 }
 
 
@@ -209,7 +316,10 @@ static void set_initials(modelReader *reader)
     int is_input;
     reader_set_input(reader, setting->name, setting->value, &is_input);
     if (is_input) continue;
-    if (!strchr(setting->name, '.')) unknown_setting(reader, setting->name);
+    if (!strchr(setting->name, '.')) {
+      unknown_setting(reader, setting->name);
+      continue;
+    }
     reader_built(reader, builder_set_initial(reader->builder, setting->name, setting->value));
   }
 }
@@ -264,6 +374,10 @@ static void read_image(void *context)
   build_from_text(reader, w->source->name, w->text, w->length);
   arena_free(&reader->scratch);
   set_initials(reader);
+  if (recovery_list()) {
+    recovery_compile(reader->builder);
+    return;
+  }
   for (int i = 0; i < w->source->ncut; i++) {
     builder_keep(reader->builder, w->source->cut[i].joint, w->source->cut[i].keep);
   }
@@ -303,7 +417,6 @@ static modelSource *create_source(const char *name, readerChange change)
 {
   modelSource *source = mem_alloc(1, sizeof *source);
   if (!source) return NULL;
-  source->own.are_constant = 1;
   source->files = change.kept ? change.kept : &source->own;
   source->name = arena_text(&source->arena, name);
   source->ncut = change.ncut;
@@ -371,10 +484,10 @@ static artStatus read_model(artModel **model, const char *text, size_t length, c
   artModel *image = NULL;
   artStatus status = pool ? ART_OK : base_no_memory(error);
   if (!status) status = reader_read_image(&image, source, pool, text, length, error);
-  if (!status) status = take_spare_pool(source, image, pool, error);
-  if (!status && !affected_list(source, image, pool)) status = base_no_memory(error);
-  if (!status) status = finish_model_reading(model, image, source, pool, error);
-  if (!status) return ART_OK;
+  if (!status && image) status = take_spare_pool(source, image, pool, error);
+  if (!status && image && !affected_list(source, image, pool)) status = base_no_memory(error);
+  if (!status && image) status = finish_model_reading(model, image, source, pool, error);
+  if (!status && image) return ART_OK;
   source_free(source);
   pool_free(pool);
   return status;

@@ -55,6 +55,7 @@ typedef struct readerParameter {
   double limit[2];
   const char *help;    // or NULL
   readerSource source; // of the formula that gives its value, or gave it before it was set
+  bool is_spoilt;      // it holds a mistake, or rests on one that does (base/error_recovery.h)
   int is_set;          // from outside: a number from then on, with the unit of the file's value
   int setting;         // its number, while it is read
   int number;          // among all parameters of the model
@@ -70,6 +71,8 @@ struct readerFile {
   int depth;
   dev_t device; // with inode: which file it is, whatever its path
   ino_t inode;
+  bool is_again;   // where mistakes are collected: its names are in use by itself
+  bool is_refused; // so that nothing more needs to be said about it
   int nparameter;
   readerParameter *parameter; // sorted by name
 };
@@ -80,15 +83,17 @@ struct modelReader {
   readerFile *file; // the one being read: its prefix and parameters count
   int nfile;
   fieldAxis axis;
-  baseDimension unit; // of the item that is being read: its Q_OWN
-  fieldTerms along;   // the coordinates of the force that is being read, where there are several
-  bool is_guess;      // initial values that are read may move
-  baseTable joints;   // of all files, with their types
+  baseDimension unit;   // of the item that is being read: its Q_OWN
+  fieldTerms along;     // the coordinates of the force that is being read, where there are several
+  bool may_lack_values; // of parameters, for the file that gives them holds a mistake
+  bool is_guess;        // initial values that are read may move
+  baseTable joints;     // of all files, with their types
   int nsetting;
   const artSetting *setting;          // parameters with values from outside ...
   char *is_set;                       // [nsetting] ... and whether they were found
   const baseDimension *set_dimension; // [nsetting] ... of their units; NULL: they have none
   readerSource source;                // of the number that was read last
+  bool is_spoilt;                     // its parameters
   bool is_plain;                      // its formula is not quoted: a comma may have cut it
   const char *section;                // that is being read
   int number;                         // of what is being read among the builder's items, -1: none
@@ -103,6 +108,13 @@ struct modelReader {
 // the place of a key's value, for the builder.
 void reader_built(const modelReader *reader, artStatus status);
 void reader_mark(const modelReader *reader, const char *key, artPlace place);
+
+// Where mistakes are collected (base/error_recovery.h): try a piece of the file; false if it failed. An item of the file
+// could not be made: its name is lost. reader_pass: a name is about to be refused as unknown; silently, where it was lost.
+typedef void readerWork(modelReader *reader, const yamlNode *node, void *out);
+bool reader_try(modelReader *reader, const yamlNode *node, readerWork *read, void *out);
+void reader_lose(modelReader *reader, const char *name);
+void reader_pass(modelReader *reader, const char *name);
 
 //---- reading by tables (reader_key.c) ------------------------------------------------------------
 
@@ -232,6 +244,7 @@ artStatus reader_load_bytes(const char *path, char **text, size_t *length, artEr
 void reader_load_text(modelReader *reader, const char *name, const char *text, size_t length,
                       readerFile **file);
 void reader_load_includes(modelReader *reader, readerFile *file);
+void reader_check_sections(const readerFile *file);
 
 // A path as written in the file that is being read, relative to its folder; NULL when memory ran out.
 const char *reader_path(modelReader *reader, const char *path);

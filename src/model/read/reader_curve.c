@@ -124,8 +124,9 @@ static void read_map(modelReader *reader, const char *name, const yamlNode *node
 
 //---- all -----------------------------------------------------------------------------------------
 
-static void read_curve_item(modelReader *reader, const yamlNode *item)
+static void read_curve_item(modelReader *reader, const yamlNode *item, void *out)
 {
+  (void) out;
   char found[YAML_PHRASE_LENGTH];
   live_begin(reader->builder);
   reader_check_name(item, "a curve", true);
@@ -146,6 +147,6 @@ void reader_read_curves(modelReader *reader, const yamlNode *section)
 {
   reader_check_mapping(section, "names and points of curves");
   for (const yamlNode *item = section->first; item; item = item->next) {
-    read_curve_item(reader, item);
+    if (!reader_try(reader, item, read_curve_item, NULL)) reader_lose(reader, item->key);
   }
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/budget.h"
+#include "base/error_recovery.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/platform.h"
@@ -76,6 +77,7 @@ void reader_load_text(modelReader *reader, const char *name, const char *text, s
   error_check(mistakes_tree(reader->kept, name, text, length, &root, error_current()));
   (*file)->root = root;
   check_model_root(*file);
+  if (recovery_list()) reader_check_sections(*file);
 }
 
 
@@ -168,9 +170,31 @@ static void charge_include(const readerFile *file, artPlace place)
 }
 
 
-static void load_include(modelReader *reader, readerFile *parent, const yamlNode *node,
-                         readerFile **file)
+// Is it, with the same prefix, among these files?
+static bool is_among(const readerFile *file, const readerFile *list)
 {
+  for (; list; list = list->next) {
+    const bool is_same = list->inode && list->inode == file->inode &&
+                         list->device == file->device && strcmp(list->prefix, file->prefix) == 0;
+    if (is_same || is_among(file, list->first)) return true;
+  }
+  return false;
+}
+
+
+// Is it among those that its parents have included before it?
+static bool is_loaded(const readerFile *file)
+{
+  for (const readerFile *f = file->parent; f; f = f->parent) {
+    if (is_among(file, f->first)) return true;
+  }
+  return false;
+}
+
+
+static void load_include(modelReader *reader, const yamlNode *node, void *out)
+{
+  readerFile *parent = reader->file, **file = out;
   includeItem item = {0};
   reader_read_form(reader, &reader_form_include, node, &item);
   const yamlNode *prefix = yaml_find(node, "prefix");
@@ -194,8 +218,31 @@ static void load_include(modelReader *reader, readerFile *parent, const yamlNode
                         ? item.prefix
                         : arena_format(&reader->arena, "%s/%s", parent->prefix, item.prefix);
   check_cycle(*file, place);
+  (*file)->is_again = recovery_list() && is_loaded(*file);
   reader_read_parameters(reader, *file, item.parameters);
   reader_read_names(reader, *file, item.names);
+}
+
+
+static void check_section(modelReader *reader, const yamlNode *section, void *out)
+{
+  (void) reader;
+  (void) out;
+  if (section->kind == NODE_SEQUENCE) return;
+  reader_wrong_shape(section, "a list of files, like [{file: wheel.yaml, prefix: left}]");
+}
+
+
+// all that it describes is lost
+static void lose_file(modelReader *reader, const yamlNode *node)
+{
+  const yamlNode *prefix = yaml_find(node, "prefix");
+  recovery_list()->has_lost_joints = true;
+  if (prefix && prefix->kind == NODE_SCALAR) {
+    reader_lose(reader, arena_format(&reader->arena, "%s/", prefix->text));
+  } else {
+    recovery_list()->has_lost_names = true;
+  }
 }
 
 
@@ -203,15 +250,19 @@ void reader_load_includes(modelReader *reader, readerFile *file)
 {
   const yamlNode *section = yaml_find(file->root, "include");
   if (!section) return;
-  if (section->kind != NODE_SEQUENCE) {
-    reader_wrong_shape(section, "a list of files, like [{file: wheel.yaml, prefix: left}]");
+  if (!reader_try(reader, section, check_section, NULL)) {
+    recovery_list()->has_lost_names = recovery_list()->has_lost_joints = true;
+    return;
   }
   readerFile **tail = &file->first;
   for (const yamlNode *node = section->first; node; node = node->next) {
     // values in the list are formulas of the including file
     reader->file = file;
     readerFile *child = NULL;
-    load_include(reader, file, node, &child);
+    if (!reader_try(reader, node, load_include, &child)) {
+      lose_file(reader, node);
+      continue;
+    }
     reader_load_includes(reader, child);
     *tail = child;
     tail = &child->next;

@@ -2,9 +2,13 @@
 // Copyright The Articula authors
 //
 // Reading mappings by tables of keys.
+#include "base/error_recovery.h"
+#include "model/define/records.h"
+#include "model/define/study_def.h"
 #include "model/parameter/live.h"
 #include "model/read/reader.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,7 +99,7 @@ const char *reader_advice(const char *context, const char *word)
 }
 
 
-_Noreturn static void unknown_key(const fieldForm *form, const yamlNode *child)
+static void unknown_key(const fieldForm *form, const yamlNode *node, yamlNode *child)
 {
   char hint[BASE_HINT_LENGTH], shown[YAML_PHRASE_LENGTH], words[FORM_WORDS], list[LIST_LENGTH];
   const yamlNode name = {.kind = NODE_SCALAR, .text = child->key, .length = strlen(child->key)};
@@ -106,22 +110,31 @@ _Noreturn static void unknown_key(const fieldForm *form, const yamlNode *child)
   }
   if (form->type) base_consider(&nearest, "type");
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
-  error_refuse(child->key_place, "%s is not a key of %s%s%s%s", yaml_describe(&name, shown),
-               form_words(form, words), has_hint ? hint : "; there are ",
-               has_hint ? "" : list_keys(form, list), comma_hint(child->key));
+  const char *guess = base_guess(&nearest);
+  const bool has_guess = guess && !yaml_find(node, guess);
+  recovery_note(has_guess ? RECOVERY_PLAIN : RECOVERY_SPOILS, child->key_place,
+                "%s is not a key of %s%s%s%s", yaml_describe(&name, shown), form_words(form, words),
+                has_hint ? hint : "; there are ", has_hint ? "" : list_keys(form, list),
+                comma_hint(child->key));
+  if (has_guess) {
+    child->key = guess;
+  } else {
+    recovery_spoil_place(node->key ? node->key_place : node->place);
+  }
 }
 
 
 static void check_form_keys(const fieldForm *form, const yamlNode *node)
 {
-  for (const yamlNode *child = node->first; child; child = child->next) {
+  for (yamlNode *child = node->first; child; child = child->next) {
     if (form->type && strcmp(child->key, "type") == 0) continue;
     const fieldKey *key = form->keys;
     while (key->name && strcmp(key->name, child->key) != 0) key++;
-    if (!key->name) unknown_key(form, child);
+    if (!key->name) unknown_key(form, node, child);
     if (key->rival && yaml_find(node, key->rival)) {
-      error_refuse(child->key_place, "'%s' and '%s' exclude each other; give one", key->name,
-                   key->rival);
+      recovery_note(RECOVERY_SPOILS, child->key_place, "'%s' and '%s' exclude each other; give one",
+                    key->name, key->rival);
+      yaml_remove((yamlNode *) (uintptr_t) node, child);
     }
   }
 }
@@ -142,12 +155,25 @@ static void check_missing(const fieldForm *form, const fieldKey *key, const yaml
 
 //---- forms ---------------------------------------------------------------------------------------
 
-static void read_key(modelReader *reader, const fieldForm *form, const fieldKey *key,
-                     const yamlNode *node, void *record)
+// a key of a mapping, and its value or NULL
+typedef struct formPiece {
+  const fieldForm *form;
+  const fieldKey *key;
+  const yamlNode *mapping, *value;
+  void *record;
+} formPiece;
+
+
+static void read_key(modelReader *reader, const yamlNode *node, void *piece)
 {
-  const yamlNode *value = yaml_find(node, key->name);
+  const formPiece *p = piece;
+  const fieldForm *form = p->form;
+  const fieldKey *key = p->key;
+  const yamlNode *value = p->value;
+  void *record = p->record;
+  (void) node;
   if (!value) {
-    check_missing(form, key, node);
+    check_missing(form, key, p->mapping);
     return;
   }
 
@@ -176,9 +202,31 @@ static baseDimension own_dimension(const fieldForm *form, const yamlNode *node)
 }
 
 
+// A value that could not be read, where mistakes are collected: may its key have the default?
+static bool may_be_default(const fieldKey *key)
+{
+  switch (key->type) {
+  case KEY_NUMBER:
+  case KEY_VECTOR:
+  case KEY_TENSOR:
+  case KEY_AXIS:
+  case KEY_ORIENTATION:
+  case KEY_FLAG:
+  case KEY_CHOICE:
+  case KEY_METHOD:
+  case KEY_COLOUR:
+  case KEY_COEFFICIENT:
+  case KEY_COUNT:
+  case KEY_WHOLE: return true;
+  default: return false;
+  }
+}
+
+
 void reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode *node,
                       void *record)
 {
+  bool is_whole = true;
   const fieldAxis outer = reader->axis;
   if (!form->is_part) {
     reader->axis = AXIS_UNKNOWN;
@@ -187,9 +235,16 @@ void reader_read_form(modelReader *reader, const fieldForm *form, const yamlNode
   reader_check_mapping(node, "keys and values");
   check_form_keys(form, node);
   for (const fieldKey *key = form->keys; key->name; key++) {
-    read_key(reader, form, key, node, record);
+    const yamlNode *value = yaml_find(node, key->name);
+    formPiece piece = {form, key, node, value, record};
+    const bool is_read = reader_try(reader, value ? value : node, read_key, &piece);
+    if (is_read) continue;
+    const bool may_stay = value && may_be_default(key);
+    is_whole &= may_stay;
+    if (may_stay) field_set_defaults(&(fieldForm){.keys = (fieldKey[]){*key, {0}}}, record);
   }
   reader->axis = outer;
+  if (!is_whole) recovery_drop();
 }
 
 
@@ -206,7 +261,8 @@ static const char *list_types(const fieldForm *const *forms, char list[LIST_LENG
 }
 
 
-_Noreturn static void unknown_type(const fieldForm *const *forms, const yamlNode *type)
+// where mistakes are collected: the type that was meant
+static void unknown_type(const fieldForm *const *forms, const yamlNode *type, int *chosen)
 {
   char hint[BASE_HINT_LENGTH], found[YAML_PHRASE_LENGTH], list[LIST_LENGTH], context[FORM_WORDS];
   snprintf(context, sizeof context, "%s type", forms[0]->name);
@@ -216,9 +272,12 @@ _Noreturn static void unknown_type(const fieldForm *const *forms, const yamlNode
     base_consider_called(&nearest, forms[i]->type, forms[i]->foreign);
   }
   const bool has_hint = base_hint(&nearest, hint)[0] != '\0';
-  error_refuse(type->place, "%s is not a type of %s%s%s", yaml_describe(type, found),
-               forms[0]->name, has_hint ? hint : "; there are ",
-               has_hint ? "" : list_types(forms, list));
+  recovery_note(RECOVERY_SPOILS, type->place, "%s is not a type of %s%s%s",
+                yaml_describe(type, found), forms[0]->name, has_hint ? hint : "; there are ",
+                has_hint ? "" : list_types(forms, list));
+  const char *guess = base_guess(&nearest);
+  if (!guess && forms != model_forms_study) recovery_drop();
+  for (*chosen = 0; guess && strcmp(forms[*chosen]->type, guess) != 0;) ++*chosen;
 }
 
 
@@ -228,13 +287,16 @@ void reader_choose_form(const fieldForm *const *forms, const yamlNode *node, int
   reader_check_mapping(node, "'type' and the keys of that type");
   const yamlNode *type = yaml_find(node, "type");
   if (!type) {
-    error_refuse(node->key ? node->key_place : node->place, "a %s needs 'type', one of %s",
-                 forms[0]->name, list_types(forms, list));
+    recovery_note(RECOVERY_SPOILS, node->key ? node->key_place : node->place,
+                  "a %s needs 'type', one of %s", forms[0]->name, list_types(forms, list));
+    if (forms != model_forms_study) recovery_drop();
+    *chosen = ART_RUN; // as for a type that is none
+    return;
   }
   for (*chosen = 0; forms[*chosen]; ++*chosen) {
     if (type->kind == NODE_SCALAR && strcmp(type->text, forms[*chosen]->type) == 0) return;
   }
-  unknown_type(forms, type);
+  unknown_type(forms, type, chosen);
 }
 
 
@@ -251,8 +313,9 @@ static void *start_item_definition(modelReader *reader, const itemFamily *family
 }
 
 
-void reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item)
+static void read_family_item(modelReader *reader, const yamlNode *item, void *of)
 {
+  const itemFamily *family = of;
   int type = 0;
   char words[FORM_WORDS];
   snprintf(words, sizeof words, "%s %s", strchr("aeio", family->what[0]) ? "an" : "a",
@@ -270,6 +333,29 @@ void reader_read_item(modelReader *reader, const itemFamily *family, const yamlN
     reader_built(reader, builder_add_item(reader->builder, family, def));
   }
   reader_end_item(reader);
+}
+
+
+// A body that could not be read is there for joints to lead on from it.
+static void lose_item(modelReader *reader, const itemFamily *family, const char *name)
+{
+  const int nlost = recovery_list()->nlost;
+  reader_lose(reader, name);
+  if (recovery_list()->nlost == nlost) return; // it is there already
+  recovery_list()->has_lost_joints |= family == &item_joint;
+  if (family != &item_body) return;
+  artBodyDef body = art_default_body();
+  body.name = name;
+  body.mass = body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  (void) art_add_body(reader->builder, &body);
+  reader->builder->error = (artError){0};
+}
+
+
+void reader_read_item(modelReader *reader, const itemFamily *family, const yamlNode *item)
+{
+  void *of = (void *) (uintptr_t) family;
+  if (!reader_try(reader, item, read_family_item, of)) lose_item(reader, family, item->key);
 }
 
 

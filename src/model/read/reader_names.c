@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/error_recovery.h"
+
 
 // the section is a list of names
 static void check_section(const yamlNode *section)
@@ -35,6 +37,7 @@ void reader_read_names(modelReader *reader, const readerFile *file, const yamlNo
   }
   if (!given) return;
   if (strcmp(file->prefix, file->parent->prefix) == 0) {
+    if (recovery_is_spoilt()) recovery_drop(); // the prefix may be what is wrong
     error_refuse(given->place, "names need a prefix, to belong to '%s' alone", file->name);
   }
   reader_built(reader, builder_scope(reader->builder, file->parent->prefix));

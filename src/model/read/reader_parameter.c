@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error_recovery.h"
 #include "base/memory.h"
 #include "base/throw.h"
 #include "model/formula/formula.h"
@@ -41,6 +42,7 @@ typedef struct parameterScope {
   readerMemo *memo;
   readerParameter *missing; // the parameter whose value is needed first
   int nfound;
+  bool is_spoilt; // one of those that are found
 } parameterScope;
 
 
@@ -58,9 +60,10 @@ static int find_value(void *context, const char *reference, artPlace place, form
   }
   if (parameter->state != PARAMETER_KNOWN) {
     scope->missing = parameter;
-    error_refuse(place, "'%s' has no value yet", reference);
+    error_throw(); // for the one who asks, who looks at that first
   }
   scope->nfound++;
+  scope->is_spoilt |= parameter->is_spoilt;
   const int index = (int) (parameter - scope->file->parameter);
   memo_use(scope->memo,
            (memoUse){index, parameter->name, parameter->value, parameter->dimension, parameter});
@@ -96,7 +99,7 @@ static void explain_comma(const char *text, artError *error)
 {
   int open = 0;
   for (const char *p = text; *p; p++) open += (*p == '(') - (*p == ')');
-  if (open <= 0 || error->status != ART_BAD_INPUT) return;
+  if (open <= 0 || error->status != ART_BAD_INPUT || !error->text[0]) return;
   base_append(error->text, sizeof error->text,
               "; a formula that contains a comma must be quoted inside [ ] or { }");
 }
@@ -109,7 +112,8 @@ static void evaluate_in_file_scope(modelReader *reader, const readerFile *file, 
 {
   readerMemo *memo = reader->memo;
   parameterScope context = {.file = file, .memo = memo};
-  const formulaScope scope = {.find = find_value, .list = list_parameters, .context = &context};
+  const formulaScope scope = {
+      .find = find_value, .list = list_parameters, .context = &context, .is_noted = 1};
   const memoEntry *known = memo_ask(memo, text, expected);
   if (known && has_same_values(file, known->count, memo->use + known->first)) {
     *missing = NULL;
@@ -134,8 +138,11 @@ static void evaluate_in_file_scope(modelReader *reader, const readerFile *file, 
     base_forget(error);
     return;
   }
+  if (status && status != ART_NO_MEMORY && context.is_spoilt) recovery_drop();
   if (status && reader->is_plain) explain_comma(text, error);
   error_check(status);
+  if (context.is_spoilt) recovery_spoil(2); // the number, and the value that it belongs to
+  reader->is_spoilt = context.is_spoilt;
   if (!isfinite(*value)) {
     error_refuse(place, "the formula gives %g, expected a finite number", *value);
   }
@@ -158,7 +165,7 @@ void reader_evaluate(modelReader *reader, const char *text, artPlace place, bool
 
 //---- values --------------------------------------------------------------------------------------
 
-_Noreturn static void cyclic(const readerParameter *const *row, int n, const readerParameter *again)
+static void note_cycle(const readerParameter *const *row, int n, const readerParameter *again)
 {
   ART_ASSERT(n > 0);
   int start = 0;
@@ -169,7 +176,8 @@ _Noreturn static void cyclic(const readerParameter *const *row, int n, const rea
     strncat(chain, " -> ", sizeof chain - strlen(chain) - 1);
   }
   strncat(chain, again->name, sizeof chain - strlen(chain) - 1);
-  error_refuse(again->place, "parameter '%s' depends on itself: %s", again->name, chain);
+  recovery_note(RECOVERY_SPOILS, again->place, "parameter '%s' depends on itself: %s", again->name,
+                chain);
 }
 
 
@@ -192,6 +200,7 @@ static void read_file_value(modelReader *reader, readerFile *file, readerParamet
 {
   const yamlNode *node = parameter->node;
   if (!node || (node->kind == NODE_SCALAR && node->length == 0)) {
+    if (reader->may_lack_values) recovery_drop();
     error_refuse(parameter->place,
                  "parameter '%s' has no value; give one here, or where the file is included",
                  parameter->name);
@@ -200,6 +209,7 @@ static void read_file_value(modelReader *reader, readerFile *file, readerParamet
     evaluate_in_file_scope(reader, file, node->text + 1, formula_place(node), parameter->unit,
                            &parameter->value, &parameter->dimension, missing);
     parameter->source = reader->source;
+    parameter->is_spoilt = reader->is_spoilt;
     if (!*missing) memo_give(reader->memo, parameter, -1);
   } else {
     reader_read_number(reader, node, parameter->unit, &parameter->value, &parameter->dimension);
@@ -262,10 +272,20 @@ static void read_formula_unit(modelReader *reader, const readerFile *file, const
 }
 
 
+// a parameter whose value is wanted
+typedef struct parameterPiece {
+  readerFile *file;
+  readerParameter *parameter, *missing;
+} parameterPiece;
+
+
 // the value of the file, or that from outside
-static void read_parameter_value(modelReader *reader, readerFile *file, readerParameter *p,
-                                 readerParameter **missing)
+static void read_parameter_value(modelReader *reader, const yamlNode *node, void *piece)
 {
+  readerFile *file = ((parameterPiece *) piece)->file;
+  readerParameter *p = ((parameterPiece *) piece)->parameter;
+  readerParameter **missing = &((parameterPiece *) piece)->missing;
+  (void) node;
   *missing = NULL;
   if (p->is_set && is_formula(p->node)) {
     read_formula_unit(reader, file, p->node, p, missing);
@@ -275,6 +295,23 @@ static void read_parameter_value(modelReader *reader, readerFile *file, readerPa
     p->dimension = p->unit;
   }
   if (p->is_set && !*missing) take_set_value(reader, p);
+  p->is_spoilt |= recovery_is_spoilt();
+}
+
+
+// Where mistakes are collected, what holds one is 1.
+static void take_one(readerParameter *parameter)
+{
+  parameter->value = 1;
+  parameter->dimension = parameter->unit;
+  parameter->is_spoilt = true;
+}
+
+
+static bool try_parameter(modelReader *reader, readerParameter *p, parameterPiece *piece)
+{
+  const yamlNode at = {.key = p->name, .key_place = p->place, .place = p->given};
+  return reader_try(reader, &at, read_parameter_value, piece);
 }
 
 
@@ -285,10 +322,14 @@ static void mark_parameter_known(modelReader *reader, readerParameter *parameter
 }
 
 
+// where mistakes are collected, one that waits for itself need not wait
 static void push_open_parameter(readerParameter **row, int *n, readerParameter *parameter)
 {
   if (parameter->state == PARAMETER_OPEN) {
-    cyclic((const readerParameter *const *) row, *n, parameter);
+    note_cycle((const readerParameter *const *) row, *n, parameter);
+    take_one(parameter);
+    parameter->state = PARAMETER_KNOWN;
+    return;
   }
   parameter->state = PARAMETER_OPEN;
   row[(*n)++] = parameter;
@@ -302,10 +343,14 @@ static void settle_parameter(modelReader *reader, readerFile *file, readerParame
   int n = 0;
   push_open_parameter(row, &n, wanted);
   while (n > 0) {
-    readerParameter *missing = NULL;
-    read_parameter_value(reader, file, row[n - 1], &missing);
-    if (missing) {
-      push_open_parameter(row, &n, missing);
+    readerParameter *p = row[n - 1];
+    parameterPiece piece = {file, p, NULL};
+    if (!try_parameter(reader, p, &piece)) {
+      take_one(p);
+      piece.missing = NULL;
+    }
+    if (piece.missing) {
+      push_open_parameter(row, &n, piece.missing);
     } else {
       mark_parameter_known(reader, row[--n]);
     }
@@ -315,6 +360,23 @@ static void settle_parameter(modelReader *reader, readerFile *file, readerParame
 
 //---- the section ---------------------------------------------------------------------------------
 
+static void list_parameter(modelReader *reader, const yamlNode *item, void *out)
+{
+  readerParameter *own = out;
+  reader_check_name(item, "a parameter", true);
+  if (strcmp(item->key, "time") == 0) {
+    error_refuse(item->key_place, "'time' cannot be the name of a parameter");
+  }
+  *own = (readerParameter){.name = item->key,
+                           .node = item,
+                           .place = item->key_place,
+                           .given = item->place,
+                           .unit = UNIT_ANY};
+  if (item->kind == NODE_MAPPING) reader_read_parameter(reader, own);
+  if (own->node) own->given = own->node->place;
+}
+
+
 static void list_section(modelReader *reader, readerFile *file, const yamlNode *section)
 {
   reader_check_mapping(section, "names and values of parameters");
@@ -322,18 +384,13 @@ static void list_section(modelReader *reader, readerFile *file, const yamlNode *
   file->parameter = arena_alloc(&reader->arena, (size_t) section->count, sizeof *file->parameter);
 
   for (const yamlNode *item = section->first; item; item = item->next) {
-    reader_check_name(item, "a parameter", true);
-    if (strcmp(item->key, "time") == 0) {
-      error_refuse(item->key_place, "'time' cannot be the name of a parameter");
+    readerParameter *own = &file->parameter[file->nparameter];
+    if (!reader_try(reader, item, list_parameter, own) && own->name) {
+      take_one(own);
+      own->node = own->limits = NULL;
+      own->state = PARAMETER_KNOWN;
     }
-    readerParameter *own = &file->parameter[file->nparameter++];
-    *own = (readerParameter){.name = item->key,
-                             .node = item,
-                             .place = item->key_place,
-                             .given = item->place,
-                             .unit = UNIT_ANY};
-    if (item->kind == NODE_MAPPING) reader_read_parameter(reader, own);
-    if (own->node) own->given = own->node->place;
+    if (own->name) file->nparameter++;
   }
   qsort(file->parameter, (size_t) file->nparameter, sizeof *file->parameter, by_name);
 }
@@ -384,31 +441,42 @@ static void replace_unit(modelReader *reader, readerParameter *parameter, const 
 }
 
 
+static void replace_one(modelReader *reader, const yamlNode *item, void *in)
+{
+  const readerFile *file = in;
+  readerParameter *parameter = reader_find_parameter(file, item->key);
+  double value = 0;
+  baseDimension dimension = UNIT_ANY;
+  if (!parameter) {
+    char hint[BASE_HINT_LENGTH];
+    baseNearest nearest = {.word = item->key};
+    for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
+    error_refuse(item->key_place, "'%s' has no parameter '%.60s'%s", file->name, item->key,
+                 base_hint(&nearest, hint));
+  }
+  if (parameter->is_set && is_formula(item)) {
+    replace_unit(reader, parameter, item);
+    take_set_value(reader, parameter);
+    return;
+  }
+  reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
+  parameter->source = is_formula(item) ? reader->source : (readerSource){0};
+  if (is_formula(item)) memo_give(reader->memo, parameter, -1);
+  live_forget(reader->builder, &value); // the parameter keeps its formula itself
+  replace_value(reader, parameter, value, dimension, item->place);
+  if (parameter->is_set) take_set_value(reader, parameter);
+}
+
+
 static void replace_all(modelReader *reader, readerFile *file, const yamlNode *given)
 {
   reader_check_mapping(given, "names and values of parameters");
   for (const yamlNode *item = given->first; item; item = item->next) {
+    if (reader_try(reader, item, replace_one, file)) continue;
     readerParameter *parameter = reader_find_parameter(file, item->key);
-    double value = 0;
-    baseDimension dimension = UNIT_ANY;
-    if (!parameter) {
-      char hint[BASE_HINT_LENGTH];
-      baseNearest nearest = {.word = item->key};
-      for (int i = 0; i < file->nparameter; i++) base_consider(&nearest, file->parameter[i].name);
-      error_refuse(item->key_place, "'%s' has no parameter '%.60s'%s", file->name, item->key,
-                   base_hint(&nearest, hint));
-    }
-    if (parameter->is_set && is_formula(item)) {
-      replace_unit(reader, parameter, item);
-      take_set_value(reader, parameter);
-      continue;
-    }
-    reader_read_number(reader, item, UNIT_ANY, &value, &dimension);
-    parameter->source = is_formula(item) ? reader->source : (readerSource){0};
-    if (is_formula(item)) memo_give(reader->memo, parameter, -1);
-    live_forget(reader->builder, &value); // the parameter keeps its formula itself
-    replace_value(reader, parameter, value, dimension, item->place);
-    if (parameter->is_set) take_set_value(reader, parameter);
+    if (!parameter) continue;
+    take_one(parameter);
+    mark_parameter_known(reader, parameter);
   }
 }
 
@@ -477,6 +545,7 @@ void reader_read_parameters(modelReader *reader, readerFile *file, const yamlNod
   if (section) list_section(reader, file, section);
   mark_settings(reader, file);
   if (given) replace_all(reader, file, given);
+  reader->may_lack_values = file->parent && recovery_is_spoilt();
   readerParameter **row = arena_alloc(&reader->scratch, (size_t) file->nparameter, sizeof *row);
   for (int i = 0; i < file->nparameter; i++) {
     if (file->parameter[i].state != PARAMETER_KNOWN)

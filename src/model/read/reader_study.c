@@ -86,9 +86,17 @@ _Noreturn static void unknown_coordinate(artJointType type, const char *joint, c
 }
 
 
-static void read_initial_coordinate(modelReader *reader, artJointType type, const char *joint,
-                                    const yamlNode *item)
+typedef struct initialJoint {
+  artJointType type;
+  const char *name;
+} initialJoint;
+
+
+static void read_initial_coordinate(modelReader *reader, const yamlNode *item, void *of)
 {
+  const artJointType type = ((const initialJoint *) of)->type;
+  const char *joint = ((const initialJoint *) of)->name;
+  live_begin(reader->builder);
   const jointCoordinate *coordinate = find_coordinate(type, item->key);
   if (coordinate) {
     double value = 0;
@@ -113,6 +121,7 @@ static void read_initial_coordinate(modelReader *reader, artJointType type, cons
 
 _Noreturn static void unknown_joint(modelReader *reader, const yamlNode *item)
 {
+  reader_pass(reader, item->key);
   char hint[BASE_HINT_LENGTH];
   baseNearest nearest = {.word = item->key};
   for (int i = 0; i < reader->joints.size; i++) {
@@ -123,17 +132,24 @@ _Noreturn static void unknown_joint(modelReader *reader, const yamlNode *item)
 }
 
 
+static void read_initial_joint(modelReader *reader, const yamlNode *joint, void *out)
+{
+  (void) out;
+  const int type = reader_find_joint(reader, joint->key);
+  if (type < 0) unknown_joint(reader, joint);
+  reader_check_mapping(joint, "coordinates and their values");
+  initialJoint of = {(artJointType) type, joint->key};
+  for (const yamlNode *item = joint->first; item; item = item->next) {
+    reader_try(reader, item, read_initial_coordinate, &of);
+  }
+}
+
+
 static void read_initial_values(modelReader *reader, const yamlNode *section)
 {
   reader_check_mapping(section, "names of joints");
   for (const yamlNode *joint = section->first; joint; joint = joint->next) {
-    const int type = reader_find_joint(reader, joint->key);
-    if (type < 0) unknown_joint(reader, joint);
-    reader_check_mapping(joint, "coordinates and their values");
-    for (const yamlNode *item = joint->first; item; item = item->next) {
-      live_begin(reader->builder);
-      read_initial_coordinate(reader, (artJointType) type, joint->key, item);
-    }
+    reader_try(reader, joint, read_initial_joint, NULL);
   }
 }
 
@@ -188,8 +204,12 @@ static void take_time(modelReader *reader, artPlace where, const char *text)
 
 
 // a reference ("pin.angle") or a formula ("= 2*pin.angle")
-static void read_output(modelReader *reader, const char *name, artPlace where, const yamlNode *node)
+static void read_output(modelReader *reader, const yamlNode *node, void *out)
 {
+  (void) out;
+  const char *name = node->key;
+  const artPlace where = name ? node->key_place : node->place;
+  if (name) reader_check_name(node, "an output", false);
   char found[YAML_PHRASE_LENGTH];
   if (node->kind != NODE_SCALAR || node->length == 0) {
     error_refuse(node->place,
@@ -218,19 +238,31 @@ void reader_read_outputs(modelReader *reader, const yamlNode *section)
 {
   if (section->kind == NODE_SEQUENCE) {
     for (const yamlNode *item = section->first; item; item = item->next) {
-      read_output(reader, NULL, item->place, item);
+      reader_try(reader, item, read_output, NULL);
     }
     return;
   }
   reader_check_mapping(section, "names of outputs (or a list of references)");
   for (const yamlNode *item = section->first; item; item = item->next) {
-    reader_check_name(item, "an output", false);
-    read_output(reader, item->key, item->key_place, item);
+    reader_try(reader, item, read_output, NULL);
   }
 }
 
 
 //---- studies -------------------------------------------------------------------------------------
+
+static void read_motion(modelReader *reader, const yamlNode *item, void *out)
+{
+  artMotionDef *m = out;
+  artPlace place;
+  m->coordinate = item->key;
+  if (reader_axis_of(reader, item->key) == AXIS_ANGULAR)
+    reader_look_at_angles(reader, item->key, item);
+  reader_read_formula(reader, item, field_dimension(Q_X, reader_axis_of(reader, item->key)),
+                      &m->formula, &place);
+  reader_mark(reader, item->key, place);
+}
+
 
 void reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *motions)
 {
@@ -239,14 +271,7 @@ void reader_read_motion(modelReader *reader, const yamlNode *node, artMotions *m
   artMotionDef *moves = arena_alloc(&reader->arena, (size_t) node->count, sizeof *moves);
   *motions = (artMotions){0, moves};
   for (const yamlNode *item = node->first; item; item = item->next) {
-    artMotionDef *m = &moves[motions->count++];
-    artPlace place;
-    m->coordinate = item->key;
-    if (reader_axis_of(reader, item->key) == AXIS_ANGULAR)
-      reader_look_at_angles(reader, item->key, item);
-    reader_read_formula(reader, item, field_dimension(Q_X, reader_axis_of(reader, item->key)),
-                        &m->formula, &place);
-    reader_mark(reader, item->key, place);
+    if (reader_try(reader, item, read_motion, &moves[motions->count])) motions->count++;
   }
 }
 
@@ -340,12 +365,19 @@ void reader_read_study(modelReader *reader, const yamlNode *section)
 }
 
 
+static void read_study(modelReader *reader, const yamlNode *item, void *out)
+{
+  (void) out;
+  reader_check_name(item, "a study", false);
+  add_study(reader, item, item->key);
+}
+
+
 void reader_read_studies(modelReader *reader, const yamlNode *section)
 {
   reader_check_mapping(section, "names and keys of studies");
   for (const yamlNode *item = section->first; item; item = item->next) {
-    reader_check_name(item, "a study", false);
-    add_study(reader, item, item->key);
+    reader_try(reader, item, read_study, NULL);
   }
 }
 

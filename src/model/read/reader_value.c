@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Values of a model file: numbers with units, vectors, axes, words, references, formulas, laws.
+#include "base/error_recovery.h"
 #include "base/format.h"
 #include "model/define/study_def.h"
 #include "model/methods.h"
@@ -46,12 +47,18 @@ static const char *formula_text(const yamlNode *node, artPlace *place)
 }
 
 
-void reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
-                        double *value, baseDimension *found)
+typedef struct numberPiece {
+  baseDimension expected, *found;
+  double *value;
+} numberPiece;
+
+
+static void read_number(modelReader *reader, const yamlNode *node, void *piece)
 {
   char words[UNIT_NAME_LENGTH], shape[UNIT_NAME_LENGTH + 40];
-  baseDimension ignored;
-  if (!found) found = &ignored;
+  const baseDimension expected = ((const numberPiece *) piece)->expected;
+  baseDimension *found = ((const numberPiece *) piece)->found;
+  double *value = ((const numberPiece *) piece)->value;
   live_forget(reader->builder, value);
   if (node->kind != NODE_SCALAR || node->length == 0) {
     snprintf(shape, sizeof shape, "%s", expected.any ? "a number" : unit_describe(expected, words));
@@ -66,6 +73,19 @@ void reader_read_number(modelReader *reader, const yamlNode *node, baseDimension
   }
   place.column += node->quoted;
   error_check(unit_parse_quantity(value, found, node->text, place, expected, error_current()));
+}
+
+
+// A number that holds a mistake, where mistakes are collected, is 1, which has any unit.
+void reader_read_number(modelReader *reader, const yamlNode *node, baseDimension expected,
+                        double *value, baseDimension *found)
+{
+  baseDimension ignored;
+  if (!found) found = &ignored;
+  numberPiece piece = {expected, found, value};
+  if (reader_try(reader, node, read_number, &piece)) return;
+  *value = 1;
+  *found = expected;
 }
 
 
@@ -124,8 +144,9 @@ static void read_tensor(modelReader *reader, const yamlNode *node, baseDimension
 
 //---- directions ----------------------------------------------------------------------------------
 
-static void read_axis_value(modelReader *reader, const yamlNode *node, double axis[3])
+static void read_axis_value(modelReader *reader, const yamlNode *node, void *out)
 {
+  double *axis = out;
   if (node->kind == NODE_SEQUENCE) {
     reader_read_vector(reader, node, UNIT_NUMBER, 3, axis);
     const bool is_zero = axis[0] == 0 && axis[1] == 0 && axis[2] == 0;
@@ -141,8 +162,8 @@ static void read_axes(modelReader *reader, const yamlNode *node, double axes[2][
   reader_check_list(node, 2, 2, "a list of two axes, like [x, y]");
   const yamlNode *second = node->first->next;
   reader_mark(reader, "axis2", second->place);
-  read_axis_value(reader, node->first, axes[0]);
-  read_axis_value(reader, second, axes[1]);
+  reader_try(reader, node->first, read_axis_value, axes[0]);
+  reader_try(reader, second, read_axis_value, axes[1]);
 }
 
 
@@ -479,6 +500,7 @@ static void read_part(modelReader *reader, const yamlNode *node, const artRoad *
   reader_read_text(node, &name);
   *road = builder_find_road(reader->builder, name);
   if (*road) return;
+  reader_pass(reader, name);
   error_refuse(node->place, "'%.60s' is no road that stands before this one", name);
 }
 
