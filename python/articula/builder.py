@@ -46,6 +46,7 @@ class Builder(PlainSections):
     names     names that the including file says the meaning of
     assembly  how loops are closed at the start
     study     what to compute, where there is one study
+    live      parameters and inputs that have sliders in live pages: names, or {"name": name, "title": ..., "group": ..., "range": ...}
     """
 
     solid = Solids()
@@ -54,9 +55,9 @@ class Builder(PlainSections):
 
     def __init__(self, title: str = "", *, gravity: "Numbers | None" = None, ground: "Part | None" = None,
                  include: "list[Part] | None" = None, names: "list[str] | None" = None, assembly: "Part | None" = None,
-                 study: "Part | None" = None) -> None:
+                 study: "Part | None" = None, live: "list[str | Part] | None" = None) -> None:
         keys = given({"title": title or None, "gravity": gravity, "ground": ground, "include": include, "names": names,
-                      "assembly": assembly, "study": study})
+                      "assembly": assembly, "study": study, "live": live})
         self.description: "dict[str, Any]" = {"articula": 1, **keys}
         self._begun = caller()
         self._place: "dict[tuple[str, str], Place]" = {}

@@ -58,7 +58,7 @@ class Methods(TestCase):
         self.assertIn("(default [0, 0, 0])", inspect.getdoc(sections.PlainSections.body))
 
     def test_every_section_has_a_place(self):
-        b = art.Builder("x", gravity=[0, 0, 0], ground={}, include=[], names=[], assembly={}, study={})
+        b = art.Builder("x", gravity=[0, 0, 0], ground={}, include=[], names=[], assembly={}, study={}, live=[])
         b.parameter("k", 1).output("x", "k").curve("c", table=[[0, 0], [1, 1]]).initial("j", angle=1).guess("j", angle=1)
         for word in FAMILIES:
             getattr(b, word)("item", type="any")
@@ -69,7 +69,7 @@ class Methods(TestCase):
 def rebuilt(description):
     """The machine of a file, call by call."""
     b = art.Builder(description.get("title", ""), **{key: description[key] for key in
-                    ("gravity", "ground", "names", "assembly", "study") if description.get(key) is not None})
+                    ("gravity", "ground", "names", "assembly", "study", "live") if description.get(key) is not None})
     sections_of = {"joint": "joints", "coupling": "couplings", "latch": "latches", "force": "forces", "block": "blocks",
                    "sensor": "sensors", "road": "roads", "tyre": "tyres", "study": "studies", "body": "bodies",
                    "drive": "drives", "input": "inputs", "state": "states", "curve": "curves", "initial": "initial",
