@@ -92,11 +92,11 @@ complains "--targets asks for libraries"
 
 # without a compiler there are sources alone, unless a library is asked for
 mkdir "$work/nothing"
-PATH=$work/nothing call 0 export models/pendulum.yaml --fmu "$work/x.fmu"
+PATH=$work/nothing call 0 export models/pendulum.yaml --fmu "$work/sources.fmu"
 complains "no C compiler on the path"
-python3 -m zipfile -l "$work/x.fmu" | grep -q sources/ || fail "an FMU without sources"
-python3 -m zipfile -l "$work/x.fmu" | grep -q binaries/ && fail "a library without a compiler"
-PATH=$work/nothing call 1 export models/pendulum.yaml --fmu "$work/x.fmu" --binary
+python3 -m zipfile -l "$work/sources.fmu" | grep -q sources/ || fail "an FMU without sources"
+python3 -m zipfile -l "$work/sources.fmu" | grep -q binaries/ && fail "a library without a compiler"
+PATH=$work/nothing call 1 export models/pendulum.yaml --fmu "$work/sources.fmu" --binary
 complains "need a C compiler"
 
 # an archive of SSP: one component, whose connectors are those of the system; its FMU runs
