@@ -106,12 +106,20 @@ static void put_plain(textSink *sink, const textConversion *c, const char *strin
 }
 
 
+static int is_same_string(const char *string, size_t n, const char *other)
+{
+  return strlen(other) == n && memcmp(string, other, n) == 0;
+}
+
+
+// The string ends at the precision, where it may have no zero byte.
 static void put_string(textSink *sink, const textConversion *c, const char *string)
 {
   if (!string) string = "(null)";
   const size_t most = c->precision < 0 ? SIZE_MAX : (size_t) c->precision;
   const size_t n = strnlen(string, most);
-  const int is_bold = strcmp(string, FORMAT_BOLD) == 0 || strcmp(string, FORMAT_USUAL) == 0;
+  const int is_bold =
+      is_same_string(string, n, FORMAT_BOLD) || is_same_string(string, n, FORMAT_USUAL);
   if (sink->is_shown && !is_bold)
     put_plain(sink, c, string, n);
   else

@@ -105,6 +105,20 @@ TEST(unknown_conversions_end_the_text)
 }
 
 
+// strings end at the precision: what lies behind is not read, which the address sanitizer sees
+TEST(strings_need_no_end_behind_their_precision)
+{
+  static const char ESCAPE[] = "\033[1x";
+  for (int n = 1; n <= 4; n++) {
+    char *part = malloc((size_t) n), text[20];
+    memcpy(part, ESCAPE, (size_t) n);
+    CHECK_EQ_INT(format_text(text, sizeof text, "%.*s|", n, part), n + 1);
+    CHECK(memcmp(text, ESCAPE, (size_t) n) == 0 && text[n] == '|');
+    free(part);
+  }
+}
+
+
 // 0 where this system cannot make a locale with a decimal comma.
 static int enter_comma_locale(char folder[])
 {
