@@ -145,7 +145,7 @@ static void write_steps(ioJson *json, const artRunDef *study, const artCertifica
   write_integrator(json, study, c);
   json_fields(json, "accepted: %ld, rejected: %ld, evaluations: %ld, events: %ld", c->steps,
               c->rejected, c->evaluations, c->events);
-  if (c->impacts > 0) json_integer(json, "blows", c->impacts);
+  if (c->impacts > 0) json_integer(json, "impacts", c->impacts);
   if (c->latched > 0) {
     json_fields(json, "latched: %ld, latch_loss: %g", c->latched, c->latch_loss);
   }

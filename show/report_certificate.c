@@ -46,7 +46,7 @@ static const reportFigure STEPS[] = {
     {"steps.rejected", "rejected", ""},
     {"steps.evaluations", "evaluations", ""},
     {"steps.events", "switching instants", ""},
-    {"steps.blows", "blows by drives whose rates jump", ""},
+    {"steps.impacts", "impacts by drives whose rates jump", ""},
     {"steps.latched", "latches engaged or released", ""},
     {"steps.latch_loss", "energy lost where they engaged", "J"},
     {"steps.shortest", "shortest", "s"},

@@ -199,7 +199,7 @@ static void print_run_summary(const cliRun *job)
   workers_report(&text, job);
   print_moves(job);
   if (c.impacts > 0) {
-    printf("  %ld blow%s by drives: their rates jump, and velocities of the machine with them\n",
+    printf("  %ld impact%s by drives: their rates jump, and velocities of the machine with them\n",
            c.impacts, plural_s(c.impacts));
   }
   if (c.latched > 0) {

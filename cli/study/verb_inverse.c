@@ -231,7 +231,7 @@ static void report_inverse_forces(const inverseJob *job)
   json_end(&r);
   if (job->jumps > 0) {
     say(&r,
-        "  the rate of '%s' jumps at %.9g s%s: forces are infinite there, a blow, and rows show "
+        "  the rate of '%s' jumps at %.9g s%s: forces are infinite there, an impact, and rows show "
         "those before and after it\n",
         job->jump_name, job->jump_time, job->jumps > 1 ? ", and rates jump later" : "");
   }

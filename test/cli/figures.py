@@ -913,7 +913,7 @@ def check_plant():
 
 
 # A pendulum that hangs straight down from a cart, which stops at once: I w = m l u about the pivot.
-BLOW = model("blow.yaml", """articula: 1
+IMPACT = model("impact.yaml", """articula: 1
 title: Cart that stops
 bodies:
   cart: {mass: 3}
@@ -929,20 +929,20 @@ studies:
 """)
 
 
-def check_blows():
+def check_impacts():
     w = 2 * 0.5 * 2 / (0.2 + 2 * 0.25)
     work = (0.2 + 2 * 0.25) * w * w / 2 - (3 + 2) * 2 * 2 / 2
     for method in ("order-n", "mass-matrix", "generated", "index1", "index3", "multi-index", "conserving"):
-        j = Account("run", BLOW, "--study", "stop", "-o", "blow", "--method", method)
-        j.equal("steps.blows", 1)
+        j = Account("run", IMPACT, "--study", "stop", "-o", "impact", "--method", method)
+        j.equal("steps.impacts", 1)
         j.near("energy.work", work, 1e-9)
-        rows = table("blow/results.csv")
+        rows = table("impact/results.csv")
         for t, rate, done in zip(rows["time"], rows["pin.rate"], rows["energy.work"]):
             if t <= 0.5 and (abs(rate) > 1e-12 or abs(done) > 1e-9) or t > 0.5 and not near(done, work, 1e-9):
                 fail(f"run by {method}: at {t} the rate is {rate} and the work {done}, want 0 until 0.5 s, then {work}")
-    Text("run", BLOW, "--study", "stop", "-o", "blow").expect("  1 blow by drives: their rates jump, and velocities of the machine with them")
-    Account("inverse", BLOW, "-o", "blow").all({"rate_jumps": {"count": 2, "first": "pin.angle", "time": 0.25}}, limit=1e-12)
-    Text("inverse", BLOW, "-o", "blow").expect("  the rate of 'pin.angle' jumps at 0.25 s, and rates jump later: forces are infinite there, a blow, and rows show those before and after it")
+    Text("run", IMPACT, "--study", "stop", "-o", "impact").expect("  1 impact by drives: their rates jump, and velocities of the machine with them")
+    Account("inverse", IMPACT, "-o", "impact").all({"rate_jumps": {"count": 2, "first": "pin.angle", "time": 0.25}}, limit=1e-12)
+    Text("inverse", IMPACT, "-o", "impact").expect("  the rate of 'pin.angle' jumps at 0.25 s, and rates jump later: forces are infinite there, an impact, and rows show those before and after it")
 
 
 LATCH = model("latch.yaml", """articula: 1
@@ -1622,7 +1622,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_blows, check_latches, check_plant,
+for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_latches, check_plant,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

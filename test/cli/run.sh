@@ -49,11 +49,11 @@ done
 call 0 run "$models/odd names.yaml" -o "$out"
 [ "$(head -n 1 "$out/results.csv")" = 'time [s],"max(rail.slide, 0) [m]",rail.slide [m]' ] || fail "quotes are wrong"
 
-# drives: a rate that jumps is a blow, a value that jumps is refused, before the run or on the way
+# drives: a rate that jumps is an impact, a value that jumps is refused, before the run or on the way
 drive() { sed "s/value: .*}/value: \"= $1\"}/" models/crane.yaml > "$work/crane.yaml"; }
 call 0 run models/crane.yaml -o "$out" --until "3 s"
-says "1 blow by drives"
-[ "$(awk -F, '$1 == 2 { print $3 }' "$out/results.csv")" = 1.5 ] || fail "a row at a blow does not show the side before it"
+says "1 impact by drives"
+[ "$(awk -F, '$1 == 2 { print $3 }' "$out/results.csv")" = 1.5 ] || fail "a row at an impact does not show the side before it"
 drive "3[m]*step(time - stop)"
 call 2 run "$work/crane.yaml" -o "$work/refused"
 complains "crane.yaml:32:3: drive 'travel' moves 'rail.slide' from 0 to 3 m at once, by 3 m at t = 2 s"

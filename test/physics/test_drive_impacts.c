@@ -283,7 +283,7 @@ TEST(velocities_jump_by_the_balance_of_impulses)
 }
 
 
-TEST(every_integrator_stops_at_the_blow)
+TEST(every_integrator_stops_at_the_impact)
 {
   static const artIntegrator integrators[] = {ART_RK4, ART_DOPRI5, ART_BDF, ART_ADAMS};
   artModel *m = read(five_bar);
@@ -344,7 +344,7 @@ TEST(periodic_corners_are_all_found)
 
 
 // Many corners of one formula at one instant that leave the motion as it is are no impact.
-TEST(parts_that_make_up_for_each_other_are_no_blow)
+TEST(parts_that_make_up_for_each_other_are_no_impact)
 {
   static const char text[] =
       CART "joints:\n" RAIL
@@ -365,7 +365,7 @@ TEST(parts_that_make_up_for_each_other_are_no_blow)
 
 
 // A rate at the start is an initial condition, on whichever side of its formula the start lies.
-TEST(the_start_is_no_blow)
+TEST(the_start_is_no_impact)
 {
   static const char *const values[] = {"3*abs(time)", "if(time > 0, 3*time, -3*time)",
                                        "3*sign(time)*time", "3*mod(time, 9)"};
@@ -418,7 +418,7 @@ static void check_resumed(const artModel *m, const artRunDef *study, double t)
 }
 
 
-TEST(interrupted_runs_go_on_across_the_blow)
+TEST(interrupted_runs_go_on_across_the_impact)
 {
   static const int methods[] = {ART_AUTOMATIC, ART_RECURSIVE,   MODEL_GENERATED, ART_INDEX1,
                                 ART_INDEX3,    ART_MULTI_INDEX, ART_CONSERVING};
