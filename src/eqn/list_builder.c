@@ -79,7 +79,7 @@ static void order_equations(listBuilder *d)
 {
   eqnList *list = d->list;
   int *sequence = arena_alloc(d->scratch, (size_t) d->n, sizeof *sequence);
-  // list the nodes that are equations, bucket by bucket; returns their number
+  // list the nodes that are equations, bucket by bucket
   const int nbucket = 2 * (d->function->nstage + 1);
   int *begin = arena_alloc(d->scratch, (size_t) nbucket + 1, sizeof *begin);
   for (int i = 0; i < d->n; i++) {

@@ -629,7 +629,7 @@ static void drop_idle_positions(genBuild *b, int k, genReads *x, long *tried, ba
   *tried += 2L * TRIALS * (long) nodes;
   if (*tried > MAX_TRIAL_NODES) return;
   w.position = arena_alloc(scratch, (size_t) x->nlist + 1, sizeof *w.position);
-  // positions of later blocks that block k reads; 0: one is part of a quaternion
+  // positions of later blocks that block k reads; none may be part of a quaternion
   for (int i = 0; i < x->nlist; i++) {
     if (x->list[i] < b->blocks.start[k + 1]) continue;
     const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[b->blocks.column[x->list[i]]]];

@@ -312,15 +312,14 @@ static artStatus project_latch_velocities(const artModel *m, artData *d, const d
   for (int k = 0; k < nv; k++) d->v[k] = w[k] + (v[k] - a[k]) / SHARPNESS;
   force_update(m, d);
   for (int i = 0; i < m->nlatch; i++) impulse[i] -= rest[i];
-  // the rope that pushes most in a impact; -1: none does
+  // the rope that pushes most in an impact; -1: none does
   double most = -UNTOUCHED * max_magnitude(m->tree.nv, push_1);
-  int found = -1;
+  *pushing = -1;
   for (int i = 0; i < m->nlatch; i++) {
     if (impulse[i] >= most) continue;
     most = impulse[i];
-    found = i;
+    *pushing = i;
   }
-  *pushing = found;
   return ART_OK;
 }
 

@@ -171,6 +171,19 @@ double run_longest_step(void *context, const double *y)
 }
 
 
+// does a loop determine how a body on a ball joint turns?
+static int has_turn(const struct loopWork *loop, int block)
+{
+  ART_ASSERT(block >= 0 && block < loop->blocks->block_count);
+  const loopBlock *b = &loop->blocks->block[block];
+  int found = 0;
+  for (int p = b->first; p < b->first + b->size; p++) {
+    found |= loop->places.turn_of[loop->blocks->column[p]] >= 0;
+  }
+  return found;
+}
+
+
 // why a loop cannot be taken over a singular position
 static const char *why_not(struct loopWork *loop, int block)
 {
@@ -179,14 +192,7 @@ static const char *why_not(struct loopWork *loop, int block)
     return "no coordinate leads over it, for the loop depends on how a body turns: let another of "
            "its joints close it";
   }
-  // does a loop determine how a body on a ball joint turns?
-  ART_ASSERT(block >= 0 && block < loop->blocks->block_count);
-  const loopBlock *b = &loop->blocks->block[block];
-  int found = 0;
-  for (int p = b->first; p < b->first + b->size; p++) {
-    found |= loop->places.turn_of[loop->blocks->column[p]] >= 0;
-  }
-  if (found) {
+  if (has_turn(loop, block)) {
     return "the loop has more than one freedom there; where one of them is the spin of a body "
            "between two ball joints, let one of these close the loop";
   }

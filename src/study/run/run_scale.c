@@ -201,6 +201,22 @@ static scalePart *sliding_part(const scaleParts *p, int i)
 }
 
 
+// speeds and accelerations at the start; 0: nothing slides and moves
+static int find_slides(scaleParts *p, const artData *d)
+{
+  double most = 0;
+  for (int i = 1; i < p->m->tree.n; i++) {
+    scalePart *part = sliding_part(p, i);
+    if (!part) continue;
+    const int v = p->m->tree.link[i].v0;
+    part->speed = max_nan(part->speed, fabs(d->v[v]));
+    part->pull = max_nan(part->pull, fabs(d->a[v]));
+    most = max_nan(most, max_nan(part->speed, part->pull));
+  }
+  return most > 0;
+}
+
+
 // Move what slides a moment further along its motion, see how far it gets and what that changes of its accelerations, and put
 // everything back. 0: forces have no value there.
 static int look_along_slides(const scaleParts *p, artRun *run, int method, double moment)
@@ -300,6 +316,23 @@ static void scale_part(const scaleParts *p, scalePart *part, const artData *d)
 }
 
 
+// The scales that the certificate shows: those of the smallest part with loops, or else of the largest part.
+static runScale shown_scale(const scaleParts *p)
+{
+  const scalePart *best = NULL;
+  for (int i = 1; i < p->m->tree.n; i++) {
+    const scalePart *part = &p->part[i];
+    if (first_of_part(p, i) != i) continue;
+    const int is_better =
+        !best || part->is_held > best->is_held ||
+        (part->is_held == best->is_held &&
+         (part->is_held ? part->length < best->length : part->length > best->length));
+    if (is_better) best = part;
+  }
+  return best ? (runScale){best->length, best->pace} : (runScale){1, 1};
+}
+
+
 int run_find_scales(artRun *run)
 {
   const artModel *m = run->m;
@@ -311,18 +344,7 @@ int run_find_scales(artRun *run)
   connect_parts(&p);
   mark_held(&p);
   find_arms(&p, run->d->q);
-  // speeds and accelerations at the start; 0: nothing slides and moves
-  const artData *d = run->d;
-  double most = 0;
-  for (int i = 1; i < p.m->tree.n; i++) {
-    scalePart *part = sliding_part(&p, i);
-    if (!part) continue;
-    const int v = p.m->tree.link[i].v0;
-    part->speed = max_nan(part->speed, fabs(d->v[v]));
-    part->pull = max_nan(part->pull, fabs(d->a[v]));
-    most = max_nan(most, max_nan(part->speed, part->pull));
-  }
-  if ((most > 0) && !run->backend) find_frequencies(&p, run);
+  if (find_slides(&p, run->d) && !run->backend) find_frequencies(&p, run);
   for (int i = 1; i < m->tree.n; i++) {
     if (first_of_part(&p, i) == i) scale_part(&p, &p.part[i], run->d);
   }
@@ -330,18 +352,7 @@ int run_find_scales(artRun *run)
     const scalePart *part = part_of(&p, link_of_velocity(&p, k));
     run->scale[k] = (runScale){part->length, part->pace};
   }
-  // the scales that the certificate shows: those of the smallest part with loops, or else of the largest part
-  const scalePart *best = NULL;
-  for (int i = 1; i < p.m->tree.n; i++) {
-    const scalePart *part = &p.part[i];
-    if (first_of_part(&p, i) != i) continue;
-    const int is_better =
-        !best || part->is_held > best->is_held ||
-        (part->is_held == best->is_held &&
-         (part->is_held ? part->length < best->length : part->length > best->length));
-    if (is_better) best = part;
-  }
-  run->shown = best ? (runScale){best->length, best->pace} : (runScale){1, 1};
+  run->shown = shown_scale(&p);
   arena_clear(&run->change);
   return 1;
 }

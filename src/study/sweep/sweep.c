@@ -120,8 +120,8 @@ static artStatus load_case(const artSweepDef *def, sweepWorker *w, sweepMember *
 static artStatus lend_case(const artSweepDef *def, sweepWorker *w, sweepMember *x, artError *error)
 {
   artStatus status = ART_OK;
-  // the model that a worker has read with the parameters of another case, which takes a seventh of the time; 0: it has to be
-  // read anew
+  // The model that a worker has already read gets the parameters of this case, which takes a seventh of the time; where that
+  // fails, it is read anew.
   const long number = x->number;
   ART_ASSERT(number >= 0 && number < def->ncase);
   const double *value = def->value + number * def->nparameter;
