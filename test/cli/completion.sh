@@ -20,7 +20,7 @@ CSV
 printf 'time [s],$(touch${IFS}PWNEDa),`touch${IFS}PWNEDb`\n0,1,2\n1,1,2\n' > plain.csv # no quotes that break an expansion
 cp evil.csv 'y$(touch${IFS}PWNEDf).csv'
 cp evil.csv 'w`touch${IFS}PWNEDg`.csv'
-articula plot evil.csv | grep -qF '$(touch${IFS}PWNED1)' || fail "the table is not read"
+articula plot evil.csv | has_line -F '$(touch${IFS}PWNED1)' || fail "the table is not read"
 
 untouched() {
   local made

@@ -94,8 +94,8 @@ complains "--targets asks for libraries"
 mkdir "$work/nothing"
 PATH=$work/nothing call 0 export models/pendulum.yaml --fmu "$work/sources.fmu"
 complains "no C compiler on the path"
-python3 -m zipfile -l "$work/sources.fmu" | grep -q sources/ || fail "an FMU without sources"
-python3 -m zipfile -l "$work/sources.fmu" | grep -q binaries/ && fail "a library without a compiler"
+python3 -m zipfile -l "$work/sources.fmu" | has_line sources/ || fail "an FMU without sources"
+python3 -m zipfile -l "$work/sources.fmu" | has_line binaries/ && fail "a library without a compiler"
 PATH=$work/nothing call 1 export models/pendulum.yaml --fmu "$work/sources.fmu" --binary
 complains "need a C compiler"
 

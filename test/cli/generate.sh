@@ -115,7 +115,7 @@ call 2 generate $loop --product machine --language fortran --name call -o "$work
 complains "'call' is a name that the text itself uses"
 # lines of Fortran have no more than 132 columns, however long the name is
 call 0 generate $loop --product machine --name a_machine_with_a_name_of_forty_letters_i -o "$work/long.f90"
-if grep -v '^ *!' "$work/long.f90" | grep -q '.\{133\}'; then fail "lines of Fortran are too long"; fi
+if grep -v '^ *!' "$work/long.f90" | has_line '.\{133\}'; then fail "lines of Fortran are too long"; fi
 call 2 generate $loop --product machine -o "$work/act.m"
 complains "'act' is a name that the text itself uses"
 call 0 generate $loop --product machine -o "$work/Crank.java"

@@ -34,9 +34,9 @@ done
 for verb in $verbs; do
   call 0 help "$verb"
   cp "$work/out" "$work/help"
-  awk 'length > 110' "$work/help" | grep -q . && fail "help $verb: lines too long"
+  awk 'length > 110' "$work/help" | has_line . && fail "help $verb: lines too long"
   for option in $(grep -o -- '--[a-z-]*' "$work/help" | sort -u); do
-    "$ARTICULA" "$verb" "$option" x y z < /dev/null 2>&1 | grep -q "has no option" &&
+    "$ARTICULA" "$verb" "$option" x y z < /dev/null 2>&1 | has_line "has no option" &&
       fail "help $verb names $option, which is not known"
   done
 done

@@ -6,7 +6,7 @@
 source test/cli/support.bash
 
 # a build without libexpat says so
-"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+"$ARTICULA" import models/import/arm.urdf 2>&1 | has_line 'reads no XML' && { echo "no libexpat"; exit 0; }
 
 call 0 import models/import/arm.urdf
 says "# From the URDF file arm.urdf" "mass: 1.5 kg" "{type: gear, joints: [grip-1, grip-2], ratio: -1}" "#   line 67: <mu1> of <gazebo> is left out"

@@ -5,7 +5,7 @@
 # What imports leave out is said by the verbs that use the machine, the most important first; options of imports on all verbs.
 source test/cli/support.bash
 
-"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+"$ARTICULA" import models/import/arm.urdf 2>&1 | has_line 'reads no XML' && { echo "no libexpat"; exit 0; }
 
 # the velocity limit is read first, and is less important than what changes the motion
 cat > "$work/arm.urdf" << 'END'

@@ -7,7 +7,7 @@
 source test/cli/support.bash
 
 [ -n "${ART_TEST_ALL:-}" ] || { echo "ART_TEST_ALL is not set"; exit 0; }
-"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+"$ARTICULA" import models/import/arm.urdf 2>&1 | has_line 'reads no XML' && { echo "no libexpat"; exit 0; }
 build=$(dirname "$ARTICULA")
 robots=../shared/benchmarks/robots
 

@@ -142,7 +142,7 @@ imported() { # WANT NAME [OPTION ...]
   shift 2
   call 0 import "$work/pack/urdf/r.urdf" -o "$work/pack/urdf/r.yaml" "$@"
   case $want in
-    read) grep -v '^#' "$work/pack/urdf/r.yaml" | grep -q 'obj' || { fail "$last: the mesh is not read"; cat "$work/out"; } ;;
+    read) grep -v '^#' "$work/pack/urdf/r.yaml" | has_line 'obj' || { fail "$last: the mesh is not read"; cat "$work/out"; } ;;
     refused) grep -v '^#' "$work/pack/urdf/r.yaml" | grep 'obj' && fail "$last: the mesh is read" ;;
   esac
 }

@@ -275,7 +275,7 @@ silent err
 
 # terminals: narrow, without UTF-8, without colours
 COLUMNS=20 call 0 plot "$result" pin.angle
-awk 'length > 66' "$work/out" | grep -q . && fail "a plot of 20 columns is too wide" # bytes: up to three a character
+awk 'length > 66' "$work/out" | has_line . && fail "a plot of 20 columns is too wide" # bytes: up to three a character
 LC_ALL=C call 0 plot "$result" pin.angle
 LC_ALL=C grep -q '[^ -~]' "$work/out" && fail "a plot without UTF-8 has other characters than ASCII"
 says "*"
@@ -283,7 +283,7 @@ LC_ALL=C.UTF-8 call 0 plot "$result" pin.angle
 says "┤"
 if command -v script > /dev/null; then
   for colour in "NO_COLOR=1" "TERM=dumb"; do
-    script -qec "env $colour $ARTICULA plot $result pin.angle" /dev/null < /dev/null | grep -q $'\033' &&
+    script -qec "env $colour $ARTICULA plot $result pin.angle" /dev/null < /dev/null | has_line $'\033' &&
       fail "colours although $colour"
   done
 fi

@@ -88,7 +88,7 @@ for words in ["Four-bar linkage", "Model and study", "Pictures", "t = 1 s", "Cha
               "How to reproduce", "--until 1 --interval 0.01 --tolerance 1e-11", "computing is the same each time."]:
     assert words.replace(" ", "") in text, words
 PYTHON
-  pdfinfo "$work/page.pdf" | grep -q 'A4' || fail "the report is not printed on A4"
+  pdfinfo "$work/page.pdf" | has_line 'A4' || fail "the report is not printed on A4"
 else
   echo "without chromium or pdftotext the printed report is not looked at"
 fi

@@ -5,7 +5,7 @@
 # The command reads foreign files by articula-parse, refuses them where it is not there, and does without it when told so.
 source test/cli/support.bash
 
-"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+"$ARTICULA" import models/import/arm.urdf 2>&1 | has_line 'reads no XML' && { echo "no libexpat"; exit 0; }
 helper=$(dirname "$ARTICULA")/articula-parse
 mkdir -p "$work/bin" "$work/libexec/articula"
 cp "$ARTICULA" "$work/bin/articula"

@@ -34,7 +34,7 @@ call 2 check "$work/bare.yaml" --set L=2m --set m=3s; complains "expected a mass
 sed 's/L: 1 m/L: = 2*half, half: 0.5 m/' $model > "$work/formula.yaml"
 call 2 check "$work/formula.yaml" --set L=1V; complains "formula.yaml:10:23: parameter 'L' is set to a voltage in V, expected a length in m as here"
 call 0 check "$work/formula.yaml" --set L=600mm --json
-tr -d ' \n' < "$work/out" | grep -q '"name":"L","unit":"m","value":0.6,"is_formula":false' || fail "unit of a formula that is set"
+tr -d ' \n' < "$work/out" | has_line '"name":"L","unit":"m","value":0.6,"is_formula":false' || fail "unit of a formula that is set"
 call 2 check $model --set L; grep -q "expected NAME=VALUE" "$work/err" || fail "no value"
 call 2 check $model --set L=abc; grep -q "set L=abc" "$work/err" || fail "no number"
 call 2 check $model --set m=-1; grep -q "mass" "$work/err" || fail "a mass below 0"
@@ -52,9 +52,9 @@ call 2 sweep $model --vary L=0.5:0.6:2 --set mm=1 -o "$work/both"; grep -q "no p
 model=test/models/good/parameters.yaml
 call 2 check $model --set load=9; grep -q "parameters.yaml:.*'load' is 9 kg, outside its limits 0 to 8 kg" "$work/err" || fail "limits"
 call 0 check $model --json
-tr -d ' \n' < "$work/out" | grep -q '"name":"load","unit":"kg","value":3,"is_formula":false,"is_design":true,"limits":\[0,8\],"help":"whathangsattheend"' ||
+tr -d ' \n' < "$work/out" | has_line '"name":"load","unit":"kg","value":3,"is_formula":false,"is_design":true,"limits":\[0,8\],"help":"whathangsattheend"' ||
   fail "parameters in the report of check"
-tr -d ' \n' < "$work/out" | grep -q '"design":\["load","length"\]' || fail "design parameters of the study"
+tr -d ' \n' < "$work/out" | has_line '"design":\["load","length"\]' || fail "design parameters of the study"
 
 # --input NAME=VALUE: the default of an input, on every verb that reads a model
 model=models/plant/dc-motor.yaml

@@ -146,7 +146,7 @@ holds 'j["stability"] == "stable" and j["residual"] < 1e-9'
 
 call 0 inverse $model -o "$work/lift"
 says "forces along the motion 'lift'" "$work/lift/results.csv: 11 rows"
-head -n 1 "$work/lift/results.csv" | grep -q ',tau.shoulder.angle \[N m\],tau.elbow.angle \[N m\]$' ||
+head -n 1 "$work/lift/results.csv" | has_line ',tau.shoulder.angle \[N m\],tau.elbow.angle \[N m\]$' ||
   fail "the forces have other names"
 call 0 inverse $model -o "$work/lift" --until 0.5 --interval "50 ms" --json
 holds 'j["rows"] == 11 and len(j["largest_forces"]) == 2'

@@ -36,6 +36,13 @@ call() {
   cat "$work/err"
 }
 
+# ... | has_line PATTERN: grep -q that reads to the end, for a writer whose reader has gone away fails, and with it the pipe
+has_line() {
+  local count
+  count=$(grep -c "$@")
+  [ "$count" -gt 0 ]
+}
+
 # says TEXT ...: each stands in the output; complains TEXT ...: in the errors, in one line
 says() {
   local text

@@ -12,7 +12,7 @@ grid=(--vary "L=0.5:2:6" --vary "k=1 N m/rad:5:3" --result max:pin.angle --resul
 call 0 sweep $model "${grid[@]}" -o "$work/one" --threads 1
 says "A pendulum with a spring: 18 cases in" "on 1 thread" "$work/one/results.csv"
 [ "$(wc -l < "$work/one/results.csv")" -eq 19 ] || fail "$last: not 18 cases"
-head -1 "$work/one/results.csv" | grep -qF 'case,L [m],k [N m],status,max:pin.angle [rad],rms:pin.angle [rad],rms:pin.rate [rad/s],time [s],steps' ||
+head -1 "$work/one/results.csv" | has_line -F 'case,L [m],k [N m],status,max:pin.angle [rad],rms:pin.angle [rad],rms:pin.rate [rad/s],time [s],steps' ||
   fail "$last: wrong head"
 grep -q '^18,2,5,0,' "$work/one/results.csv" || fail "$last: the last case is not the end of both ranges"
 [ ! -e "$work/one/failures.csv" ] || fail "$last: failures without a failure"

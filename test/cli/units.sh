@@ -12,7 +12,7 @@ coupled() {
   for unit in "$work"/*.fmu; do allowed+=(--allow-native "$unit"); done
   call "$want" "$@" "${allowed[@]}"
 }
-"$ARTICULA" import models/import/arm.urdf 2>&1 | grep -q 'reads no XML' && { echo "no libexpat"; exit 0; }
+"$ARTICULA" import models/import/arm.urdf 2>&1 | has_line 'reads no XML' && { echo "no libexpat"; exit 0; }
 
 export CC=$quick_cc
 
@@ -169,7 +169,7 @@ for kind in me cs; do
   ends a -0.6536436208636119 1e-8
   call 0 run "$work/a.fmu" -o "$work/a" --set 'A[2,1]=-4' --input 'u[1]=1' --quiet
   ends a -1.032044868517576 1e-8
-  head -1 "$work/a/results.csv" | grep -q '^time \[s\],y\[1\],y\[2\]' || fail "elements of arrays have no names"
+  head -1 "$work/a/results.csv" | has_line '^time \[s\],y\[1\],y\[2\]' || fail "elements of arrays have no names"
 done
 call 2 run "$work/a.fmu" -o "$work/a" --set n=3
 complains "'n' gives arrays their lengths"
