@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Events: where in a step a switching function first reaches zero, and what is done about it.
+// Events of a stepper: modes that change, and the search for the first event in a step (event_search.h) on its continuous
+// extension.
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/interior_minimum.h"
 #include "base/max_nan.h"
 #include "step/stepper.h"
 
 enum {
   MAX_CROSSINGS = 1000, // at one instant
-  MAX_LOOKS = 20,       // within a step, where the context sends us
-  PROBES = 12,          // instants inside a step at which to look for a positive value
 };
 
 // of a step: so far ahead rates tell where switching functions go
@@ -22,9 +20,6 @@ static const double AHEAD = 1e-6;
 
 // of the largest value of a switching function so far: what is larger has not come to a border
 static const double NEAR = 1e-9;
-
-// of the least value of a switching function at the ends of a step: bends below this cannot bring it to zero and back
-static const double BENT = 0.25;
 
 
 // Values below this may be no more than rounding of y: a look at each of them tells.
@@ -242,8 +237,9 @@ artStatus events_enter(stepper *s, artError *error)
 //---- finding the first event ---------------------------------------------------------------------
 
 // state and switching functions at t inside the step, in y_side and g_side
-static artStatus look_at_instant(stepper *s, double t, artError *error)
+static artStatus look_at_instant(void *engine, double t, artError *error)
 {
+  stepper *s = engine;
   ART_ASSERT(t >= s->state.t_old && t <= s->state.t_end);
   const artStatus status = s->kind->dense(s, t, s->y_side, error);
   if (!status) s->problem.switches(s->problem.context, t, s->y_side, s->g_side);
@@ -252,108 +248,46 @@ static artStatus look_at_instant(stepper *s, double t, artError *error)
 
 
 // the segment ends at the last look, at t
-static void end_segment_at_look(stepper *s, double t)
+static void end_segment_at_look(void *engine, double t)
 {
+  stepper *s = engine;
   s->state.t_new = t;
   memcpy(s->y_new, s->y_side, (size_t) s->problem.n * sizeof(double));
-  memcpy(s->g_new, s->g_side, (size_t) s->problem.nswitch * sizeof(double));
 }
 
 
-// Since when each function has been positive; INFINITY for one that never was. One that is zero at the start of the step and
-// negative at its end may have been positive in between.
-static artStatus start_watch(stepper *s, int *wrong, artError *error)
+void events_open(stepper *s)
 {
-  const stepState *st = &s->state;
-  for (int i = 0; i < s->problem.nswitch; i++) {
-    const double zero = s->g_zero[i];
-    s->watch[i] = s->g_old[i] > zero ? st->t_old : INFINITY;
-    if (s->g_old[i] > zero || s->g_new[i] >= -zero) continue;
-    double fraction = 0.5;
-    for (int k = 0; k < PROBES && s->watch[i] == INFINITY; k++, fraction *= 0.5) {
-      const double t = st->t_old + fraction * (st->t_new - st->t_old);
-      const artStatus status = look_at_instant(s, t, error);
-      if (status) return status;
-      if (s->g_side[i] > 0) s->watch[i] = t;
-    }
-    if (s->watch[i] < INFINITY) continue;
-    if (*wrong < 0 || !does_last(s, i)) *wrong = i;
-    if (!does_last(s, i)) return ART_OK;
-  }
-  return ART_OK;
+  const stepProblem *p = &s->problem;
+  s->search = (eventSearch){.n = p->nswitch,
+                            .g_before = s->g_before,
+                            .g_from = s->g_old,
+                            .g_to = s->g_new,
+                            .g = s->g_side,
+                            .since = s->watch,
+                            .zero = s->g_zero,
+                            .noise = s->g_noise,
+                            .look = look_at_instant,
+                            .arrive = look_at_instant,
+                            .cut = end_segment_at_look,
+                            .engine = s,
+                            .switches_within = p->switches_within,
+                            .is_latching = p->is_latching,
+                            .context = p->context};
 }
 
 
-// Shrink the segment to end where function i, positive at lo, is first found not to be, to a few ulp: secants
-// with the Illinois weights (Dowell, Jarratt 1971), and a bisection when three of them have not halved the
-// interval. They aim a part of an ulp of time beyond zero, and end where they arrive there.
-static artStatus cut_segment_at_zero(stepper *s, int i, double lo, artError *error)
-{
-  ART_ASSERT(i >= 0 && i < s->problem.nswitch && lo >= s->state.t_old && lo <= s->state.t_new);
-  double hi = s->state.t_new, g_hi = s->g_new[i];
-  double g_lo = s->g_old[i];
-  artStatus status = ART_OK;
-  if (lo > s->state.t_old) {
-    status = look_at_instant(s, lo, error);
-    g_lo = s->g_side[i];
-  }
-
-  const double width = 2 * DBL_EPSILON * fmax(fabs(lo), fabs(hi));
-  double t = hi, g = g_hi, length = hi - lo; // the last look, and the interval three looks ago
-  double ulp = width * (g_lo - g_hi) / length;
-  int last = 0; // the end that moved last
-  for (int k = 0; hi - lo > width && !(g <= 0 && g > -0.5 * ulp) && !status; k++) {
-    const int is_slow = k % 3 == 2 && hi - lo > 0.5 * length;
-    if (k % 3 == 2) length = hi - lo;
-    const double share = is_slow ? 0.5 : (g_lo + 0.2 * ulp) / (g_lo - g_hi);
-    const double t_before = t, g_before = g;
-    t = fmin(fmax(lo + share * (hi - lo), lo + width / 2), hi - width / 2);
-    status = look_at_instant(s, t, error);
-    if (status) break;
-
-    g = s->g_side[i];
-    ulp = width * fabs((g - g_before) / (t - t_before));
-    if (g > 0) {
-      if (last == 1) g_hi *= 0.5;
-      lo = t, g_lo = g, last = 1;
-    } else {
-      if (last == -1) g_lo *= 0.5;
-      hi = t, g_hi = g, last = -1;
-    }
-  }
-  if (status || hi == s->state.t_new) return status;
-
-  if (last == 1) status = look_at_instant(s, hi, error);
-  end_segment_at_look(s, hi);
-  return status;
-}
-
-
-// Behind an event, and at the start, values of the segment before belong to other forces or are not there: parabolas go through
-// the middle of this segment instead, and are continued to as long before it as it lasts.
-static artStatus continue_backwards(stepper *s, artError *error)
+// Values of the segment before an event belong to other forces.
+static artStatus look_back(stepper *s, artError *error)
 {
   stepState *st = &s->state;
-  if (st->t_before < st->t_old && st->instant != st->t_old) return ART_OK;
-  const double h = st->t_end - st->t_old;
-  const artStatus status = look_at_instant(s, st->t_old + 0.5 * h, error);
-  if (status) return status;
-  st->t_before = st->t_old - h;
-  for (int i = 0; i < s->problem.nswitch; i++) {
-    s->g_before[i] = 6 * s->g_old[i] - 8 * s->g_side[i] + 3 * s->g_new[i];
-  }
-  return ART_OK;
-}
-
-
-// A function that comes to zero and back bends: where its last step would have led on a straight line, and were it convex, it would
-// be below zero at the end of this one.
-static int is_bent(const stepper *s, int i)
-{
-  const stepState *st = &s->state;
-  const double h = st->t_new - st->t_old, before = st->t_old - st->t_before, g = s->g_old[i];
-  const double bend = s->g_new[i] - g - (g - s->g_before[i]) * h / before;
-  return bend > BENT * fmin(g, s->g_new[i]);
+  eventSearch *e = &s->search;
+  e->from = st->t_old;
+  e->to = st->t_end;
+  e->before = st->instant != st->t_old ? st->t_before : INFINITY;
+  const artStatus status = event_look_back(e, error);
+  st->t_before = e->before;
+  return status;
 }
 
 
@@ -361,65 +295,8 @@ static int is_bent(const stepper *s, int i)
 static void know_noise(stepper *s)
 {
   for (int i = 0; i < s->problem.nswitch && !s->state.has_zero; i++) {
-    if (is_bent(s, i)) measure_rounding(s);
+    if (event_is_bent(&s->search, i)) measure_rounding(s);
   }
-}
-
-
-// A switching function within the segment, read off the continuous extension.
-typedef struct functionLook {
-  stepper *s;
-  int i;
-  artError *error;
-  artStatus status;
-} functionLook;
-
-
-static double function_at(void *context, double t, int *has_failed)
-{
-  functionLook *look = context;
-  look->status = look_at_instant(look->s, t, look->error);
-  *has_failed = look->status != ART_OK;
-  return look->s->g_side[look->i];
-}
-
-
-// The segment ends where function i, positive at both ends of it, has been seen to be negative in between.
-static artStatus look_for_dip(stepper *s, int i, artError *error)
-{
-  stepState *st = &s->state;
-  if (!(s->g_old[i] > s->g_zero[i] && s->g_new[i] > s->g_zero[i] && is_bent(s, i))) return ART_OK;
-  functionLook look = {.s = s, .i = i, .error = error};
-  const interiorSearch search = {.value = function_at,
-                                 .context = &look,
-                                 .from = st->t_old,
-                                 .to = st->t_new,
-                                 .g_from = s->g_old[i],
-                                 .g_to = s->g_new[i],
-                                 .rate_before =
-                                     (s->g_old[i] - s->g_before[i]) / (st->t_old - st->t_before),
-                                 .zero = s->g_zero[i],
-                                 .noise = s->g_noise[i]};
-  double t;
-  switch (interior_search(&search, &t)) {
-  case INTERIOR_CLEAR: return ART_OK;
-  case INTERIOR_NEGATIVE: {
-    const artStatus status = look_at_instant(s, t, error);
-    if (!status) end_segment_at_look(s, t);
-    return status;
-  }
-  case INTERIOR_UNRESOLVED: st->counts.unproved++; return ART_OK;
-  default: return look.status; // without a value, as log(-1) has none, there is nothing to look at
-  }
-}
-
-
-// of the functions before i one that is negative where the segment now ends, though it was not at the end of the step; i: none
-static int first_uncovered(const stepper *s, int i)
-{
-  int k = 0;
-  while (k < i && !(s->watch[k] < s->state.t_new && s->g_new[k] < -s->g_zero[k])) k++;
-  return k;
 }
 
 
@@ -439,30 +316,11 @@ static artStatus show_span(stepper *s, artError *error)
 }
 
 
-// The segment ends where the context says that a function is negative within the step, and where it is.
-static artStatus look_within(stepper *s, artError *error)
-{
-  const stepProblem *p = &s->problem;
-  double t = s->state.t_old;
-  for (int k = 0; k < MAX_LOOKS && p->switches_within; k++) {
-    t = p->switches_within(p->context, t, s->state.t_new);
-    if (!(t < s->state.t_new)) return ART_OK;
-    const artStatus status = look_at_instant(s, t, error);
-    if (status) return status;
-    for (int i = 0; i < p->nswitch; i++) {
-      if (!(s->g_side[i] < -s->g_zero[i])) continue;
-      end_segment_at_look(s, t);
-      return ART_OK;
-    }
-  }
-  return ART_OK;
-}
-
-
 artStatus events_find(stepper *s, int *wrong, artError *error)
 {
   const stepProblem *p = &s->problem;
   stepState *st = &s->state;
+  int last;
   st->t_new = st->t_end;
   st->pending = 0;
   if (p->nswitch > 0) p->switches(p->context, st->t_end, s->y_new, s->g_new);
@@ -470,23 +328,14 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   if (status || p->nswitch == 0) return status;
 
   know_zeros(s, s->g_new);
-  status = continue_backwards(s, error);
-  if (!status) know_noise(s);
-  if (!status) status = look_within(s, error);
-  if (!status) status = start_watch(s, wrong, error);
-  if (status || *wrong >= 0) return status;
-
-  // each function can only bring the end nearer
-  for (int i = 0; i < p->nswitch && !status; i++) {
-    if (s->watch[i] < st->t_new) status = look_for_dip(s, i, error);
-    if (status || !(s->watch[i] < st->t_new && s->g_new[i] <= 0)) continue;
-    const double end = st->t_new;
-    status = cut_segment_at_zero(s, i, s->watch[i], error);
-    const int uncovered = st->t_new < end ? first_uncovered(s, i) : i;
-    if (uncovered < i) i = uncovered - 1;
-  }
-  for (int i = 0; i < p->nswitch; i++) {
-    s->fired[i] = s->watch[i] < st->t_new && s->g_new[i] <= 0;
+  status = look_back(s, error);
+  if (status) return status;
+  know_noise(s);
+  s->search.unproved = 0;
+  status = event_find_first(&s->search, &last, wrong, error);
+  st->counts.unproved += s->search.unproved;
+  for (int i = 0; i < p->nswitch && !status && *wrong < 0; i++) {
+    s->fired[i] = event_has_fired(&s->search, i);
     st->pending |= s->fired[i];
   }
   return status;

@@ -19,8 +19,8 @@
 // frozen, so that the step sees a smooth f. Rates and switching functions must therefore be defined
 // a little beyond the bounds of their mode.
 //
-// A switching function is watched at the ends of the steps, within a step where a parabola through the last three
-// ends comes near to zero, and where the context says that it may be negative there. What rounding of y and t leaves of a
+// A switching function is watched at the ends of the steps, within a step where it bends so that it may come to zero and back,
+// and where the context says that it may be negative there (event_search.h). What rounding of y and t leaves of a
 // switching function counts as zero, each by its own.
 typedef struct stepSpan {
   double from, to;

@@ -170,6 +170,7 @@ artStatus step_create(stepper **out, const stepOptions *options, const stepProbl
   } else {
     memcpy(s->y_old, y0, (size_t) problem->n * sizeof(double));
     memcpy(s->y_new, y0, (size_t) problem->n * sizeof(double));
+    events_open(s);
     s->kind = largest_kind(s);
     if (s->kind->open) status = s->kind->open(s, error);
     s->kind = s->first_kind;

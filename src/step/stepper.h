@@ -10,6 +10,7 @@
 #define STEP_STEPPER_H
 
 #include "base/error.h"
+#include "step/event_search.h"
 #include "step/step.h"
 
 // How the next step begins.
@@ -131,6 +132,7 @@ struct stepper {
   int *fired;            // which switching functions reached zero at t_new
   int *rested;           // which have been put on their borders at the present instant
   void *extra;           // cvode's handles
+  eventSearch search;    // for the first event in the newest segment
 };
 
 //---- shared by the methods -----------------------------------------------------------------------
@@ -228,6 +230,9 @@ void starter_rate(const stepper *s, double t, double *ydot);
 double starter_first(stepper *s, const double *y);
 
 //---- events --------------------------------------------------------------------------------------
+
+// Once the arrays are there.
+void events_open(stepper *s);
 
 // Call cross for function i at the end of the segment; ART_NO_CONVERGENCE when this happens without
 // end at one instant.
