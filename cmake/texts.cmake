@@ -6,7 +6,7 @@
 set(embedded_text ${PROJECT_BINARY_DIR}/embedded_text.c)
 set(embedded "#include \"emit/write/template.h\"\n")
 file(GLOB templates CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/src/emit/texts/*.in)
-foreach(source base/dip.h spatial/interval.h emit/machine/step_look.h emit/language/lanes_math.h emit/machine/simulation_math.h emit/machine/margin_search.h step/runge_kutta.h
+foreach(source emit/machine/dip.h spatial/interval.h emit/machine/step_look.h emit/language/lanes_math.h emit/machine/simulation_math.h emit/machine/margin_search.h step/runge_kutta.h
     fmi/fmi2.h fmi/fmi3.h road/road_numbers.h road/fade.c road/heights.c road/table_heights.c ${templates})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${source})
   file(READ ${PROJECT_SOURCE_DIR}/src/${source} text)

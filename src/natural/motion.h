@@ -61,6 +61,7 @@ typedef struct motionCounts {
   long sweeps;                                                // of index 1
   long
       unseen; // steps within which something acted that they did not see, and that were taken all the same
+  long unproved; // steps in which a switching function could not be followed
   long
       rescaled; // conserving: velocities that were scaled to the energy of those off the constraints
   double shortest, longest;

@@ -7,16 +7,13 @@
 #include <float.h>
 #include <string.h>
 
-#include "base/dip.h"
 #include "base/max_nan.h"
+#include "base/numbers.h"
 #include "natural/motion_work.h"
 
 enum {
-  PROBES = 12,       // shorter and shorter steps in which to look for a positive value
-  LOOKS = 60,        // for one zero
-  FEW = 20,          // changes of modes at one instant
-  MANY = 50,         // and within the time of a step
-  LOOKS_WITHIN = 20, // into a step, where the forces say so
+  FEW = 20,  // changes of modes at one instant
+  MANY = 50, // and within the time of a step
 };
 
 static const double ROUNDING = 1e-12;
@@ -136,6 +133,8 @@ static double tiny_switch_value(const naturalMotion *m, int i, double rounding)
 }
 
 
+//---- the search for the end of a mode ------------------------------------------------------------
+
 // the step of length h to t, whole or cut, and the switching functions at its end
 static artStatus look_at_end(naturalMotion *m, double h, double t, int is_cut, artError *error)
 {
@@ -150,119 +149,87 @@ static artStatus look_at_end(naturalMotion *m, double h, double t, int is_cut, a
 }
 
 
-static artStatus look_at_step_end(naturalMotion *m, double h, artError *error)
+// An arrival where the step begins, as rounding of time may ask for, is no step.
+static artStatus arrive_at(void *engine, double t, artError *error)
 {
-  return look_at_end(m, h, m->t + h, 1, error);
-}
-
-
-// of the functions that are negative at the end of the step, the one that was zero first; but not `met`
-static int first_crossed(const naturalMotion *m, int met, double rounding)
-{
-  const motionWork *w = m->work_space;
-  int first = -1;
-  double least = INFINITY;
-  for (int i = 0; i < m->forces.nswitch; i++) {
-    if (i == met || !(w->g[i] < -tiny_switch_value(m, i, rounding))) continue;
-    const double share = fmax(w->g_0[i], 0) / (fmax(w->g_0[i], 0) - w->g[i]);
-    if (share < least) least = share, first = i;
-  }
-  return first;
-}
-
-
-// Function i is zero where the step begins and negative where it ends: *since is the length of a step after
-// which it is positive, 0 when there is none.
-static artStatus probe_switch_onset(naturalMotion *m, int i, double *since, artError *error)
-{
+  naturalMotion *m = engine;
   motionWork *w = m->work_space;
-  const double h = w->h;
-  artStatus status = ART_OK;
-  *since = 0;
-  for (int k = 1; k <= PROBES && *since == 0 && !status; k++) {
-    status = look_at_step_end(m, ldexp(h, -k), error);
-    if (!status && w->g[i] > 0) *since = w->h;
-  }
-  return status;
-}
-
-
-// Shorten the step, after `low` of which function i was positive, to end where it is zero or just beyond:
-// secants with the Illinois weights, and a bisection when three of them have not halved the interval.
-static artStatus close_in(naturalMotion *m, int i, double low, double g_low, double zero,
-                          artError *error)
-{
-  ART_ASSERT(i >= 0 && i < m->forces.nswitch && low >= 0);
-  motionWork *w = m->work_space;
-  double high = w->h, g_high = w->g[i], g_last = g_high, length = high - low;
-  const double width = 4 * DBL_EPSILON * fmax(fabs(m->t), high);
-  artStatus status = ART_OK;
-  int side = 0;
-  for (int k = 0; k < LOOKS && high - low > width && g_last < -zero; k++) {
-    const int is_slow = k % 3 == 2 && high - low > 0.5 * length;
-    if (k % 3 == 2) length = high - low;
-    const double share = is_slow ? 0.5 : (g_low + 0.5 * zero) / (g_low - g_high);
-    status = look_at_step_end(
-        m, fmin(fmax(low + share * (high - low), low + width / 2), high - width / 2), error);
-    if (status) return status;
-    const double g = w->g[i];
-    if (g > 0) {
-      if (side > 0) g_high *= 0.5;
-      low = w->h, g_low = g, side = 1;
-    } else {
-      if (side < 0) g_low *= 0.5;
-      high = w->h, g_high = g_last = g, side = -1;
-    }
-  }
-  return w->h == high ? ART_OK : look_at_step_end(m, high, error);
-}
-
-
-// A function that is positive at both ends of the step may be negative in between: the step being tried ends at the first look
-// that says so, else it is the same.
-static artStatus look_for_dips(naturalMotion *m, double rounding, artError *error)
-{
-  motionWork *w = m->work_space;
-  const double whole = w->h, end = w->t, before = m->t - w->t_before;
-  double h = whole, at;
-  for (int i = 0; i < m->forces.nswitch; i++) {
-    const double zero = tiny_switch_value(m, i, rounding);
-    if (!(w->g_0[i] > zero)) continue;
-    dipSearch d = {{-before, 0, h}, {w->g_before[i], w->g_0[i], w->g[i]}, 0};
-    artStatus status = ART_OK;
-    for (int is_beyond = 0; !is_beyond && dip_next(&d, &at);) {
-      status = look_at_step_end(m, at, error);
-      if (status) return status;
-      is_beyond = w->g[i] < -zero;
-      if (is_beyond) h = at;
-      dip_take(&d, at, w->g[i]);
-    }
-    if (w->h != h) status = look_at_end(m, h, h < whole ? m->t + h : end, h < whole, error);
-    if (status) return status;
-  }
+  if (t > m->t) return look_at_end(m, t - m->t, t, 1, error);
+  base_copy(w->g, w->g_0, (size_t) m->forces.nswitch);
   return ART_OK;
 }
 
 
-// The step being tried ends where a function is seen to be negative inside it, about where the forces say so; else it is
-// the same.
-static artStatus look_within_motion(naturalMotion *m, double rounding, artError *error)
+// by the cubics through both ends of the segment
+static artStatus look_between(void *engine, double t, artError *error)
+{
+  naturalMotion *m = engine;
+  motionWork *w = m->work_space;
+  const naturalForces *f = &m->forces;
+  (void) error;
+  natural_within(&w->span, m->s->n, f->nstate, t, w->want, w->dq, w->s_side);
+  if (f->nstate > 0) f->set_states(f->context, w->s_side, NULL, 0, 0);
+  f->switches(f->context, t, w->want, w->dq, w->g);
+  if (f->nstate > 0) f->set_states(f->context, m->s_state, NULL, 0, 0);
+  return ART_OK;
+}
+
+
+// the segment ends where the step being tried ends
+static void end_segment(void *engine, double t)
+{
+  naturalMotion *m = engine;
+  motionWork *w = m->work_space;
+  const size_t n = (size_t) m->s->n, nstate = (size_t) m->forces.nstate;
+  base_copy(w->end, w->q, n);
+  base_copy(w->end + n, w->v, n);
+  base_copy(w->end + 2 * n, w->s, 2 * nstate);
+  w->span = (naturalSpan){.from = m->t,
+                          .to = t,
+                          .q = {m->q, w->end},
+                          .v = {m->v, w->end + n},
+                          .s = {m->s_state, w->end + 2 * n},
+                          .s_rate = {m->s_rate, w->end + 2 * n + nstate}};
+}
+
+
+// what counts as zero of each function, and what rounding leaves of it
+static void know_zeros(naturalMotion *m)
+{
+  motionWork *w = m->work_space;
+  const double rounding = find_rounding(m);
+  for (int i = 0; i < m->forces.nswitch; i++) {
+    const double own = 16 * DBL_EPSILON * w->g_most[i];
+    w->g_zero[i] = tiny_switch_value(m, i, rounding);
+    w->g_noise[i] = is_of_drive(m, i) ? own : fmax(rounding, own);
+  }
+}
+
+
+static void open_search(naturalMotion *m)
 {
   motionWork *w = m->work_space;
   const naturalForces *f = &m->forces;
-  const double whole = w->h, end = w->t;
-  double t = m->t;
-  for (int k = 0; k < LOOKS_WITHIN && f->within; k++) {
-    t = f->within(f->context, t, end);
-    if (!(t < end)) break;
-    if (t - m->t <= motion_instant(m)) continue;
-    const artStatus status = look_at_step_end(m, t - m->t, error);
-    if (status) return status;
-    for (int i = 0; i < f->nswitch; i++) {
-      if (w->g[i] < -tiny_switch_value(m, i, rounding)) return ART_OK;
-    }
-  }
-  return w->h == whole ? ART_OK : look_at_end(m, whole, end, 0, error);
+  w->search = (eventSearch){.n = f->nswitch,
+                            .from = m->t,
+                            .to = w->t,
+                            .before = w->t_before,
+                            .shortest = motion_instant(m),
+                            .g_before = w->g_before,
+                            .g_from = w->g_0,
+                            .g_to = w->g_end,
+                            .g = w->g,
+                            .since = w->g_since,
+                            .zero = w->g_zero,
+                            .noise = w->g_noise,
+                            .beyond = w->g_zero,
+                            .look = look_between,
+                            .arrive = arrive_at,
+                            .cut = end_segment,
+                            .engine = m,
+                            .switches_within = f->within,
+                            .is_latching = f->is_latching,
+                            .context = f->context};
 }
 
 
@@ -271,33 +238,24 @@ static artStatus look_within_motion(naturalMotion *m, double rounding, artError 
 static artStatus meet_mode_end(naturalMotion *m, int *met, int *at_once, artError *error)
 {
   motionWork *w = m->work_space;
-  const double rounding = find_rounding(m);
+  eventSearch *e = &w->search;
+  const double whole = w->h, end = w->t;
+  int fired, wrong;
   *met = -1;
   *at_once = 0;
-  find_switches(m, 1, w->g);
-  artStatus looked = look_within_motion(m, rounding, error);
-  if (!looked) looked = look_for_dips(m, rounding, error);
-  if (looked) return looked;
-  for (int round = 0; round <= m->forces.nswitch; round++) {
-    const int i = first_crossed(m, *met, rounding);
-    if (i < 0) return ART_OK;
-    *met = i;
-    const double zero = tiny_switch_value(m, i, rounding);
-    double low = 0, g_low = w->g_0[i];
-    artStatus status = ART_OK;
-    if (!(g_low > zero)) {
-      const double h = w->h;
-      status = probe_switch_onset(m, i, &low, error);
-      *at_once = !status && low == 0;
-      if (status || *at_once) return status;
-      g_low = w->g[i];
-      status = look_at_step_end(m, h, error);
-    }
-    if (!status) status = close_in(m, i, low, g_low, zero, error);
-    *at_once = w->h <= motion_instant(m);
-    if (status || *at_once) return status;
-  }
-  return ART_OK;
+  find_switches(m, 1, w->g_end);
+  if (!(end > m->t)) return ART_OK; // shorter than rounding of time
+  know_zeros(m);
+  open_search(m);
+  end_segment(m, end);
+  artStatus status = event_look_back(e, error);
+  if (!status) status = event_find_first(e, &fired, &wrong, error);
+  if (status) return status;
+  m->counts.unproved += e->unproved;
+  *met = wrong >= 0 ? wrong : fired;
+  *at_once = wrong >= 0 || (fired >= 0 && e->to - m->t <= motion_instant(m));
+  if (*at_once || w->t == e->to) return ART_OK;
+  return e->to < end ? arrive_at(m, e->to, error) : look_at_end(m, whole, end, 0, error);
 }
 
 
@@ -446,8 +404,7 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
   motionWork *w = m->work_space;
   int is_impact;
 
-  // steps of another length find other velocities there
-  if (motion_is_off(m, m->index)) w->t_before = INFINITY;
+  w->t_before = INFINITY; // values there belong to other modes
   memcpy(w->a_met, m->a, (size_t) m->s->n * sizeof *m->a);
   const artStatus crossed = switch_others(m, &met, error);
   if (crossed) return crossed;
@@ -456,7 +413,6 @@ static artStatus change_modes(naturalMotion *m, int met, artError *error)
     if (++w->at_once > MOTION_CROSSINGS) return motion_stuck(m, 0, w->now.phi);
     find_switches(m, 0, w->g_0);
     m->forces.switch_mode(m->forces.context, i);
-    w->g_before[i] = NAN; // of another mode
     const artStatus rested = rest_on_surfaces(m, error);
     if (rested) return rested;
     find_switches(m, 0, w->g_0);
@@ -498,6 +454,7 @@ artStatus motion_settle(naturalMotion *m, int is_event, artError *error)
   w->at_once = is_event;
   const artStatus status = rest_on_surfaces(m, error);
   w->at_once = at_once;
+  w->t_before = INFINITY;
   w->knows_switches = 0;
   if (m->forces.remember) m->forces.remember(m->forces.context, m->memory);
   return status ? status : restart_accelerations(m, error);
@@ -524,6 +481,7 @@ static void look_into_step(naturalMotion *m)
                                      .q = {m->q, w->q},
                                      .v = {m->v, w->v},
                                      .s = {m->s_state, w->s},
+                                     .s_rate = {m->s_rate, w->s_rate},
                                      .is_new = m->h_before == 0});
 }
 
@@ -581,7 +539,7 @@ artStatus motion_complete(naturalMotion *m, artError *error)
   w->t_before = m->t;
   motion_accept(m);
   memcpy(w->g_before, w->g_0, (size_t) m->forces.nswitch * sizeof *w->g);
-  memcpy(w->g_0, w->g, (size_t) m->forces.nswitch * sizeof *w->g);
+  memcpy(w->g_0, w->g_end, (size_t) m->forces.nswitch * sizeof *w->g);
   w->at_once = 0;
   w->jump = 0;
   w->crossings += met >= 0;

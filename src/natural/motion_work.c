@@ -162,10 +162,13 @@ static int take_motion_work(naturalMotion *m)
   w->s = take_motion_numbers(m, 2 * m->forces.nstate);
   if (!w->s) return 0;
   w->s_rate = w->s + m->forces.nstate;
-  w->g_0 = take_motion_numbers(m, m->forces.nswitch);
-  w->g = take_motion_numbers(m, m->forces.nswitch);
-  w->g_before = take_motion_numbers(m, m->forces.nswitch);
-  w->g_most = take_motion_numbers(m, m->forces.nswitch);
+  double **functions[] = {&w->g_0,   &w->g,       &w->g_before, &w->g_most,
+                          &w->g_end, &w->g_since, &w->g_zero,   &w->g_noise};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (!(*functions[i] = take_motion_numbers(m, m->forces.nswitch))) return 0;
+  }
+  w->end = take_motion_numbers(m, 2 * s->n + 2 * m->forces.nstate);
+  w->s_side = take_motion_numbers(m, m->forces.nstate);
   w->part = w->stop = w->t_before = INFINITY;
   w->pace = m->options.step;
   w->left = 1;
@@ -174,8 +177,7 @@ static int take_motion_work(naturalMotion *m)
   for (int i = 0; i < s->n; i++) w->heaviest = max_nan(w->heaviest, s->M[s->pattern.start[i]]);
   for (int k = 0; k < s->nrow; k++) w->curved_rows += s->row[k].kind != NATURAL_PRODUCT;
   return w->values && w->J && w->J_0 && w->J_factored && w->J_skew && w->form_0 && w->basis &&
-         w->g_0 && w->g && w->g_before && w->g_most && w->kept && w->peeked &&
-         natural_start_state(s, &w->now, &m->arena);
+         w->end && w->s_side && w->kept && w->peeked && natural_start_state(s, &w->now, &m->arena);
 }
 
 
@@ -812,7 +814,7 @@ artStatus motion_peek(naturalMotion *m, double t, double *q, double *v, double *
   F(work_space->jump) F(work_space->t_before)
 #define WHOLES(F)                                                                                  \
   F(counts.steps, long) F(counts.rejected, long) F(counts.iterations, long)                        \
-  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.impacts, long) F(counts.sweeps, long) F(counts.unseen, long) F(counts.rescaled, long) F(index, int)         \
+  F(counts.factorisations, long) F(counts.switches, long) F(counts.events, long) F(counts.impacts, long) F(counts.sweeps, long) F(counts.unseen, long) F(counts.unproved, long) F(counts.rescaled, long) F(index, int)         \
   F(work_space->crossings, int) F(work_space->met, int) F(work_space->at_once, int) F(work_space->knows_switches, int)
 // clang-format on
 

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "natural/motion.h"
+#include "step/event_search.h"
 
 // most products in the solution of one linear system that is not symmetric
 enum { SKEW_PRODUCTS = 8 };
@@ -44,10 +45,18 @@ typedef struct motionWork {
   double *Mx;           // [n]
 
   // modes of forces
-  double *g_0, *g;    // [nswitch] switching functions where the step begins, and at its end
+  double *g_0, *g;    // [nswitch] switching functions where the step begins, and at the last look
   double *g_before;   // [nswitch] and where the step before began,
-  double t_before;    // s, at that time; INFINITY: there was none
+  double t_before;    // s, at that time; INFINITY: there was none in these modes
   double *g_most;     // [nswitch] the largest magnitude so far
+  double *g_end;      // [nswitch] at the end of the segment that is searched for the end of a mode
+  double *g_since;    // [nswitch] since when they have been positive in it
+  double *g_zero;     // [nswitch] what counts as zero,
+  double *g_noise;    // [nswitch] and what rounding leaves
+  eventSearch search; // in this segment,
+  naturalSpan span;   // with its two ends,
+  double *end;        // [2 n + 2 states] and the later one
+  double *s_side;     // states at a look
   double *a_met;      // [n] accelerations of the mode that has ended
   int knows_switches; // g_0 is there
   int is_cutting;     // the end of a mode is being looked for

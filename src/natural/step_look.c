@@ -15,17 +15,12 @@ static void put_place(naturalMachine *k, double t, const double *q, const double
 }
 
 
-// q and q' of the cubic, states half way between both ends
 static void put_middle(naturalMachine *k, const naturalSpan *x)
 {
-  const double h = x->to - x->from;
+  const double t = 0.5 * (x->from + x->to);
   double *q = k->middle, *v = q + k->s->n, *s = v + k->s->n;
-  for (int i = 0; i < k->s->n; i++) {
-    q[i] = 0.5 * (x->q[0][i] + x->q[1][i]) + h / 8 * (x->v[0][i] - x->v[1][i]);
-    v[i] = 1.5 * (x->q[1][i] - x->q[0][i]) / h - 0.25 * (x->v[0][i] + x->v[1][i]);
-  }
-  for (int i = 0; i < k->forces.nstate; i++) s[i] = 0.5 * (x->s[0][i] + x->s[1][i]);
-  put_place(k, 0.5 * (x->from + x->to), q, v, s, VIEW_MIDDLE);
+  natural_within(x, k->s->n, k->forces.nstate, t, q, v, s);
+  put_place(k, t, q, v, s, VIEW_MIDDLE);
 }
 
 

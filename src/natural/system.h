@@ -223,12 +223,16 @@ int natural_worst_row(const naturalSystem *s, const double *value);
 //---- forces --------------------------------------------------------------------------------------
 
 // Forces on a system besides its weight. All functions may be NULL.
-// A step: positions, velocities and states of the forces at its beginning and at its end.
+// A step: positions, velocities and states of the forces with their rates at its beginning and at its end.
 typedef struct naturalSpan {
   double from, to;
-  const double *q[2], *v[2], *s[2];
+  const double *q[2], *v[2], *s[2], *s_rate[2];
   int is_new; // forces or velocities have changed where it begins
 } naturalSpan;
+
+// Positions, velocities and states at t within a step, by the cubics through values and rates at both ends.
+void natural_within(const naturalSpan *x, int n, int nstate, double t, double *q, double *v,
+                    double *s);
 
 typedef struct naturalForces {
   // Q += forces at t, q, v; *power += that of forces without potential, *potential += of the others where it is not

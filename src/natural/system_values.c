@@ -439,3 +439,28 @@ void natural_add_curvature(const naturalSystem *s, const naturalState *x, const 
     if (s->row[r].kind == NATURAL_ANGLE) add_angle_curvature(s, x, r, f, values);
   }
 }
+
+
+//---- within a step -------------------------------------------------------------------------------
+
+// x and x' at the part u of a step of length h, with d = x1 - x0, A = h x0' - d and B = h x1' - d:
+//   x = x0 + u d + u (1-u) ((1-u) A - u B)
+static void follow_cubic(int n, double h, double u, const double *const x[2],
+                         const double *const rate[2], double *at, double *rate_at)
+{
+  for (int i = 0; i < n; i++) {
+    const double d = x[1][i] - x[0][i], A = h * rate[0][i] - d, B = h * rate[1][i] - d;
+    at[i] = x[0][i] + u * d + u * (1 - u) * ((1 - u) * A - u * B);
+    if (rate_at) rate_at[i] = (d + (1 - u) * (1 - 3 * u) * A - u * (2 - 3 * u) * B) / h;
+  }
+}
+
+
+void natural_within(const naturalSpan *x, int n, int nstate, double t, double *q, double *v,
+                    double *s)
+{
+  ART_ASSERT(t >= x->from && t <= x->to && x->from < x->to);
+  const double h = x->to - x->from, u = (t - x->from) / h;
+  follow_cubic(n, h, u, x->q, x->v, q, v);
+  follow_cubic(nstate, h, u, x->s, x->s_rate, s, NULL);
+}

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-// Lines of base/dip.h, spatial/interval.h, emit/machine/step_look.h, emit/language/lanes_math.h, emit/machine/simulation_math.h, emit/machine/margin_search.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
+// Lines of emit/machine/dip.h, spatial/interval.h, emit/machine/step_look.h, emit/language/lanes_math.h, emit/machine/simulation_math.h, emit/machine/margin_search.h, step/runge_kutta.h and of the templates in emit/texts, ended by NULL
 // (cmake/texts.cmake).
 typedef const char *const templateText[];
 extern templateText dip_text, interval_text, step_look_text, lanes_math_text, simulation_math_text,

@@ -530,7 +530,7 @@ static void natural_run_account(artRun *run)
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
   c->unseen_steps = counts->unseen;
-  c->unproved_steps = machine->view.unproved;
+  c->unproved_steps = counts->unproved + machine->view.unproved;
 }
 
 
