@@ -220,32 +220,6 @@ TEST(what_only_touches_its_border_does_not_turn_or_engage)
 }
 
 
-// x = (t - 0.507)^2 - 5e-6 and (t - 0.5012)^2 - 2.5e-7 are negative one after the other in a step, and the later one stands first.
-// Velocities of the conserving method tell nothing behind a change of modes.
-TEST(borders_are_seen_behind_other_ones_in_a_step)
-{
-  const borderCase c = {
-      "if(x.slide < 0, 1000, 0) + if(x.slide + 0.0116*time - 0.00584281 < 0, 1000, 0)",
-      0.257044,
-      -1.014,
-      5.472135955,
-      "2",
-      0,
-      2e-3};
-  const artModel *m = model_of(&c);
-  int runs = 0;
-  for (int method = 0; method < ART_METHODS; method++) {
-    const artRunDef study = study_of((artMethod) method, ART_DOPRI5);
-    if (method != ART_CONSERVING) runs += run_one(&c, m, &study, 0) + run_one(&c, m, &study, 1);
-  }
-  for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
-    const artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator);
-    runs += run_one(&c, m, &study, 0);
-  }
-  CHECK(runs >= 12);
-}
-
-
 // x = (t - 0.03)^2 + 1e-12, at which steps are looked into, and another border that is far away
 TEST(looks_at_what_does_not_come_to_its_border_change_no_bit)
 {

@@ -216,28 +216,6 @@ TEST(wheels_of_machines_do_not_jump_over_bumps)
 }
 
 
-// a pendulum that goes into a stop for a part of a step and comes back, and the same by steps of a hundredth
-TEST(steps_feel_stops_that_are_touched_within_them)
-{
-  const artModel *m =
-      keep_text("articula: 1\ntitle: plant\n"
-                "gravity: [0, 0, 0]\n"
-                "bodies: {b: {mass: 1}}\n"
-                "joints: {x: {type: prismatic, axis: x, from: ground, to: b}}\n"
-                "forces:\n"
-                "  s: {type: joint-spring, coordinate: x, stiffness: 1}\n"
-                "  stop: {type: joint-stop, coordinate: x, upper: 0.99999, stiffness: 1e4}\n"
-                "initial: {x: {slide: 0, rate: 1}}\n"
-                "outputs: [x.slide, x.rate]\n");
-  double coarse[2], fine[2];
-  if (!make_steps(m)) return;
-  if (!folder_run(folder_own(), "./steps 0.03 3 > out") || !read_numbers(2, coarse, 0)) return;
-  if (!folder_run(folder_own(), "./steps 0.0005 3 > out") || !read_numbers(2, fine, 0)) return;
-  for (int i = 0; i < 2; i++) CHECK_CLOSE(coarse[i], fine[i], 1e-4);
-  CHECK(fabs(fine[0] - sin(3)) > 4e-4);
-}
-
-
 //---- steps that are too long ------------------------------------------------------------------------
 
 // A hard stop beside a number that is a thousand millions of times as large, which has nothing to do with it.
