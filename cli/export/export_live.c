@@ -62,6 +62,18 @@ static void write_geometry(ioJson *json, const artModel *model, const ioScene *s
 }
 
 
+// words of the model file for parameters that the list of sliders does not name
+static void write_help(ioJson *json, const artModel *model)
+{
+  json_object(json, "help");
+  for (int i = 0; i < art_count_parameters(model); i++) {
+    const char *help = art_parameter_help(model, i);
+    if (help[0]) json_text(json, art_parameter_name(model, i), help);
+  }
+  json_end(json);
+}
+
+
 static artStatus describe_machine(const cliWork *w, const ioScene *scene, char **text, size_t *size)
 {
   FILE *stream = open_memstream(text, size);
@@ -69,6 +81,7 @@ static artStatus describe_machine(const cliWork *w, const ioScene *scene, char *
   ioJson json = {.file = stream};
   json_object(&json, NULL);
   write_geometry(&json, w->model, scene);
+  write_help(&json, w->model);
   artSliderPart slider;
   json_array(&json, "sliders");
   for (int i = 0; art_get_slider(w->model, i, &slider); i++) {

@@ -54,13 +54,14 @@ const MOST_COMPUTING = 12;
 // text that changes with time is written ten times a second, which is as fast as one can read
 const TEXT_INTERVAL = 100;
 
-/** Where the page computes: the file that it was made from, and its sliders, none for all. */
+/** Where the page computes: the file that it was made from, its sliders, none for all, and what parameters are. */
 export interface LivePage {
   model: ModelFile | null;
   sliders: SliderWish[];
+  help: Record<string, string>;
 }
 
-const NO_MACHINE: LivePage = { model: null, sliders: [] };
+const NO_MACHINE: LivePage = { model: null, sliders: [], help: {} };
 
 /** Times of our own work, for tests and the curious. */
 export interface Stats {
@@ -332,6 +333,7 @@ export class App {
       kept: session.runs.length - 1,
       model: this.machine.model,
       sliders: this.wishes,
+      help: this.machine.help,
     });
     new Puller(session, this.director, source);
     this.root.classList.add("computes");

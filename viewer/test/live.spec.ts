@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "articula-live-"));
 const CART = `articula: 1
 title: '<img src=x onerror="window.wrong=1"> cart'
 gravity: [0, 0, -9.81]
-parameters: {m: {value: 2 kg, limits: [0.1 kg, 10 kg]}, L: 0.5 m}
+parameters: {m: {value: 2 kg, limits: [0.1 kg, 10 kg], help: Mass of the cart}, L: 0.5 m}
 inputs: {push: {unit: N, default: 0 N, limits: [-5 N, 5 N]}}
 bodies:
   cart: {mass: = m}
@@ -36,7 +36,7 @@ study: {type: run, until: 10 s, integrator: rk4, step: 1 ms}
 live:
   - {name: L, title: Length, group: Pole, range: [0.2 m, 0.9 m]}
   - {name: push, group: Hand}
-  - {name: m, title: Cart, group: Pole}
+  - {name: m, group: Pole}
 `;
 
 // and whose name would be, too
@@ -316,7 +316,7 @@ describe("a cart that is pushed and pulled", options, () => {
         }),
       ]),
     );
-    assert.deepEqual(sliders, [["Pole", ["Length", 0.2, 0.9], ["Cart", 0.1, 10]], ["Hand", ["push", -5, 5]]]);
+    assert.deepEqual(sliders, [["Pole", ["Length", 0.2, 0.9], ["Mass of the cart", 0.1, 10]], ["Hand", ["push", -5, 5]]]);
     await fill(live, "L", "0.7");
     assert.equal(await live.isVisible('.slide[data-name="L"] .reset'), true);
     await live.click('.slide[data-name="L"] .reset');

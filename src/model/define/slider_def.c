@@ -19,7 +19,7 @@ typedef struct sliderItem {
 #define AT(field) offsetof(sliderItem, field)
 static const fieldKey slider_keys[] = {
     {"name", KEY_TEXT, .need = REQUIRED, .offset = AT(name), .help = "a parameter, also of an included file (`front/k`), or an input"},
-    {"title", KEY_TEXT, .offset = AT(title), .fallback = "its name", .help = "what the page calls it"},
+    {"title", KEY_TEXT, .offset = AT(title), .fallback = "its help, else its name", .help = "what the page calls it"},
     {"group", KEY_TEXT, .offset = AT(group), .fallback = "none", .help = "the heading under which it is"},
     {"range", KEY_BOUNDS, Q_OWN, .offset = AT(range), .fallback = "its limits",
      .help = "least and largest value of the slider; by default from a tenth of the value to twice the value"},

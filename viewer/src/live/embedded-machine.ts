@@ -26,6 +26,8 @@ export interface SliderWish {
 interface About {
   geometry: GeometryMap;
   sliders: SliderWish[];
+  /** What parameters are, in words, by their names. */
+  help: Record<string, string>;
 }
 
 /** The text of the model, to be saved. */
@@ -38,6 +40,7 @@ export interface EmbeddedMachine {
   source: LiveSource;
   model: ModelFile | null;
   sliders: SliderWish[];
+  help: Record<string, string>;
 }
 
 /** The machine that the page carries, if it carries one. */
@@ -46,12 +49,12 @@ export async function embeddedMachine(page: ParentNode): Promise<EmbeddedMachine
   const module = page.querySelector<HTMLScriptElement>(MODULE);
   const about = page.querySelector<HTMLScriptElement>(ABOUT);
   if (!block || !module || !about) return null;
-  const { geometry, sliders } = JSON.parse(about.textContent ?? "") as About;
+  const { geometry, sliders, help } = JSON.parse(about.textContent ?? "") as About;
   // the page computes by ways of its own; speeds of bodies are not kept
   const header = { ...checkHeader(JSON.parse(block.textContent ?? "")), method: "generated", integrator: "rk4", velocities: false };
   const machine = await Machine.make(await unpack(module));
   const name = header.model.title || header.model.name || "machine";
-  return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"]), geometry), model: await modelFile(page), sliders };
+  return { source: new LiveSource(name, header, machine, Number(block.dataset["articulaLive"]), geometry), model: await modelFile(page), sliders, help };
 }
 
 async function modelFile(page: ParentNode): Promise<ModelFile | null> {

@@ -22,10 +22,13 @@ export interface MachineActions {
   model: ModelFile | null;
   /** Which quantities have sliders; none: all. */
   sliders: SliderWish[];
+  /** What parameters are, in words, by their names. */
+  help: Record<string, string>;
 }
 
 /** A quantity that has a slider. */
 interface Slider extends SliderWish {
+  title: string;
   vector: VectorName;
   index: number;
   quantity: Quantity;
@@ -48,7 +51,7 @@ export class MachinePanel {
     private readonly actions: MachineActions,
   ) {
     const { machine } = source;
-    const sliders = chosenSliders(machine, actions.sliders);
+    const sliders = chosenSliders(machine, actions.sliders, actions.help);
     replace(
       this.element,
       this.buttons(),
@@ -94,9 +97,8 @@ export class MachinePanel {
 
   //---- sliders
 
-  private row({ vector, index, quantity, title, ...limits }: Slider): HTMLElement {
+  private row({ vector, index, quantity, title: label, ...limits }: Slider): HTMLElement {
     const { name, unit } = quantity;
-    const label = title ?? name;
     const value = this.source.machine.values(vector)[index];
     const [low, high] = reach(quantity, limits);
     const slider = h("input", { type: "range", min: low, max: high, step: "any", "aria-label": label });
@@ -118,7 +120,7 @@ export class MachinePanel {
     slider.addEventListener("dblclick", () => take(quantity.value));
     field.addEventListener("change", () => take(Number(field.value)));
     show(value);
-    const hint = title ? `${title}: ${name}` : name;
+    const hint = label === name ? name : `${label}: ${name}`;
     const row = h("div", { class: "slide has-reset", "data-name": name }, h("span", { class: "name", title: hint }, label), reset, field, h("span", { class: "unit" }, unit === "1" ? "" : unit), slider);
     this.rows.push(row);
     return row;
@@ -126,7 +128,7 @@ export class MachinePanel {
 
   private filter(): void {
     const words = this.search.input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const row of this.rows) row.hidden = !words.every((word) => row.dataset["name"]!.toLowerCase().includes(word));
+    for (const row of this.rows) row.hidden = !words.every((word) => `${row.dataset["name"]} ${row.textContent}`.toLowerCase().includes(word));
   }
 
   //---- initial values
@@ -140,7 +142,7 @@ export class MachinePanel {
     );
     const begin = (): void => {
       const [positions, velocities] = fields.map((list) => list.map((field) => Number(field.value)));
-      if (![...positions, ...velocities].every(Number.isFinite)) return this.say("An initial value is no number.");
+      if (![...positions, ...velocities].every(Number.isFinite)) return this.say("An initial value is not a number.");
       this.quiet = 0;
       this.actions.begin(positions, velocities);
       // dependent coordinates follow from the others
@@ -164,10 +166,16 @@ export class MachinePanel {
   }
 }
 
-function chosenSliders(machine: Machine, wishes: SliderWish[]): Slider[] {
-  const all = (["inputs", "parameters"] as const).flatMap((vector) => machine.quantities(vector).map((quantity, index) => ({ name: quantity.name, vector, index, quantity })));
+function chosenSliders(machine: Machine, wishes: SliderWish[], help: Record<string, string>): Slider[] {
+  const all = (["inputs", "parameters"] as const).flatMap((vector) => machine.quantities(vector).map((quantity, index) => ({ name: quantity.name, title: titleOf(quantity.name, help), vector, index, quantity })));
   if (wishes.length === 0) return all;
   return wishes.flatMap((wish) => all.filter(({ name }) => name === wish.name).map((own) => ({ ...own, ...wish })));
+}
+
+// the help of the file, which says nothing of the part that includes it: "front: spring rate"
+function titleOf(name: string, help: Record<string, string>): string {
+  const part = name.split("/").slice(0, -1).join("/");
+  return help[name] ? (part ? `${part}: ${help[name]}` : help[name]) : name;
 }
 
 // by the groups of the model file, else inputs before parameters
