@@ -11,7 +11,11 @@ pages=build/site/pages
 tools/site/module/build.sh "$native"
 mkdir -p "$pages/live"
 (cd viewer && node node_modules/vite/bin/vite.js build --logLevel warn --config play.config.ts)
-node tools/site/pack.mjs viewer/dist build/site/module/articula.wasm "$pages/play.html"
+node tools/site/thumbnails.mjs "$native/articula" build/site/thumbnails
+node tools/site/pack.mjs viewer/dist build/site/module/articula.wasm build/site/thumbnails/all.json "$pages/play.html"
+
+# made after the command and after all model files
+is_fresh() { [ "$1" -nt "$native/articula" ] && [ -z "$(find models -name '*.yaml' -newer "$1" -print -quit)" ]; }
 
 # live pages of the machines that the guide's pages speak of first; generated code refuses some
 machines() {
@@ -23,7 +27,7 @@ machines() {
 }
 for model in $(machines); do
   page=$pages/live/$(echo "${model%.yaml}" | tr / -).html
-  [ "$page" -nt "$native/articula" ] || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
+  is_fresh "$page" || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
 done
 # those that tutorials end with
 tutorials=build/site/tutorials
@@ -42,8 +46,8 @@ node -e 'for (const m of JSON.parse(require("fs").readFileSync("tools/site/galle
   while read -r model until; do
     name=$(echo "${model%.yaml}" | tr / -)
     page=$pages/live/$name.html picture=$pages/gallery/$name.png
-    [ "$page" -nt "$native/articula" ] || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
-    [ "$picture" -nt "$native/articula" ] && continue
+    is_fresh "$page" || "$native/articula" export "$model" --live "$page" -q || echo "site: no live page of $model"
+    is_fresh "$picture" && continue
     "$native/articula" run "$model" --until "$until" --interval "$(awk "BEGIN { print $until / 75 }")" -o "$pages/../results/$name" -q || true
     "$native/articula" export "$pages/../results/$name" --png "$picture" -q || echo "site: no picture of $model"
   done

@@ -11,7 +11,9 @@ import { deflateRawSync } from "node:zlib";
 import { dirname, join, normalize, relative } from "node:path";
 import { scoreboard } from "./scoreboard.mjs";
 
-const MarkdownIt = createRequire(join(process.cwd(), "viewer/package.json"))("markdown-it");
+const fromViewer = createRequire(join(process.cwd(), "viewer/package.json"));
+const MarkdownIt = fromViewer("markdown-it");
+const { buildSync } = fromViewer("esbuild");
 const [out] = process.argv.slice(2);
 
 // pages of the interfaces, made from headers and docstrings, lie beside the site as api/...
@@ -134,7 +136,8 @@ function navigation(page) {
   const entry = (file) => `<li><a href="${up}${pageOf(file)}"${pageOf(file) === page ? ' aria-current="page"' : ""}>${escape(titleOf(file))}</a></li>`;
   const part = ([name, files]) => `<details${files.some((file) => pageOf(file) === page) || (name === "Guide" && page === "about.html") ? " open" : ""}><summary>${name}</summary><ul>${files.map(entry).join("")}</ul></details>`;
   return `<nav aria-label="Documents"><form action="${up}search.html"><input name="q" type="search" placeholder="Search" aria-label="Search the documents" /></form>
-<p><a href="${up}index.html">Articula</a> <a href="${up}gallery.html">Gallery</a> <a class="play" href="${up}play.html">Playground</a> <a href="${up}scoreboard.html">Scoreboard</a></p>${SECTIONS.map(part).join("\n")}</nav>`;
+<p><a href="${up}index.html">Articula</a> <a href="${up}gallery.html">Gallery</a> <a class="play" href="${up}play.html">Playground</a> <a href="${up}scoreboard.html">Scoreboard</a></p>
+<input id="menu" type="checkbox" /><label for="menu">All pages</label><div class="pages">${SECTIONS.map(part).join("\n")}</div></nav>`;
 }
 
 // a link between two joints
@@ -186,8 +189,7 @@ function board() {
 const GALLERY = JSON.parse(readFileSync("tools/site/gallery.json", "utf8")).map((entry) => {
   const name = entry.model.replaceAll("/", "-").replace(/\.yaml$/, "");
   const title = /^title: *(.*)$/m.exec(readFileSync(entry.model, "utf8"))[1].replace(/^"(.*)"$/, "$1");
-  const view = ["embed=1", ...entry.sliders.map((slider) => `slider=${encodeURIComponent(slider)}`)].join("&");
-  return { ...entry, name, title, live: `live/${name}.html#${view}`, picture: `gallery/${name}.png` };
+  return { ...entry, name, title, live: `live/${name}.html#embed=1`, picture: `gallery/${name}.png` };
 });
 
 function card({ name, title, says, picture }) {
@@ -206,6 +208,9 @@ function gallery() {
   }
 }
 
+// what the landing page does with files that are dropped on it
+const LANDING = buildSync({ entryPoints: ["viewer/src/play/landing.ts"], bundle: true, minify: true, write: false, format: "iife", target: "es2022" }).outputFiles[0].text.trim();
+
 // a sentence, a machine that moves, three figures with their proofs
 function landing() {
   const [hero] = GALLERY;
@@ -216,10 +221,12 @@ function landing() {
   ];
   write("index.html", "Multibody dynamics", `<section class="hero"><h1>Articula</h1>
 <p class="claim">Describe a machine once. Simulate it by independent methods that check each other, or turn it into code that stands alone.</p>
-<p><a class="play" href="play.html">Open the playground</a> <a href="about.html">Install and first run</a> <a href="gallery.html">Gallery</a> <a href="play.html">Drop your URDF there</a></p>
+<p><a class="play" href="play.html">Open the playground</a> <a href="about.html">Install and first run</a> <a href="gallery.html">Gallery</a></p>
+<p class="drop"><label><b>Drop your URDF here</b>, with its meshes or as a folder, or <span>choose files</span>.<input id="drop-files" type="file" multiple /></label> MJCF, SDF, Robotran, ADAMS too. Nothing is uploaded.</p>
+<p id="drop-note" role="alert"></p>
 <iframe class="stage" title="${escape(hero.title)}, live" src="${hero.live}"></iframe>
 <div class="figures">${figures.map(([figure, words, page]) => `<a href="${page}"><b>${figure}</b><span>${words}</span></a>`).join("")}</div></section>
-<h2>Machines to play with</h2><div class="cards">${GALLERY.slice(1, 7).map(card).join("\n")}</div><p><a href="gallery.html">All ${GALLERY.length} machines</a></p>`);
+<h2>Machines to play with</h2><div class="cards">${GALLERY.slice(1, 7).map(card).join("\n")}</div><p><a href="gallery.html">All ${GALLERY.length} machines</a></p>`, LANDING);
 }
 
 function search(index) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Puts the program, the viewer, the schema and the sample models into the page of the playground:
-//   node tools/site/pack.mjs viewer/dist build/site/module/articula.wasm build/site/play.html
+// Puts the program, the viewer, the schema, the sample models and their pictures into the page of the playground:
+//   node tools/site/pack.mjs viewer/dist build/site/module/articula.wasm build/site/thumbnails/all.json build/site/play.html
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 
-const [dist, module, out] = process.argv.slice(2);
+const [dist, module, sketches, out] = process.argv.slice(2);
 
 // files that models are made of: texts, and meshes and tyres that they name
 const MODEL_FILES = /\.(yaml|obj|tir|csv)$/;
@@ -23,6 +23,7 @@ const parts = [
   part("module", readFileSync(module)),
   part("viewer", readFileSync(join(dist, "index.html"))),
   part("schema", readFileSync("doc/reference/articula-model.schema.json")),
+  part("sketches", readFileSync(sketches)),
   part("files", JSON.stringify(modelFiles("models"))),
 ];
 const page = readFileSync(join(dist, "play.html"), "utf8");

@@ -13,6 +13,7 @@ import { FileSource } from "./data/file-source";
 import { embeddedMachine, HEADER as MACHINE } from "./live/embedded-machine";
 import { h } from "./view/dom";
 import { acceptScenes, GrowingSource } from "./play/growing-source";
+import { droppedFiles, type FilesMessage } from "./play/open-files";
 import { SCENES_READ, SCRIPT } from "./view/marks";
 
 declare global {
@@ -46,6 +47,9 @@ async function open(sources: RunSource[], machine?: LivePage): Promise<void> {
   window.articula = await App.start(root, sources, machine, reopen);
   document.title = `${document.querySelector("h1")?.textContent ?? "Run"} – Articula`;
 }
+
+// whether the page around this one is the playground, which hands over runs
+let inPlayground = false;
 
 // px below which the lists beside the scene make way for it
 const NARROW = 1000;
@@ -83,8 +87,18 @@ function acceptFiles(): void {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    void openFiles([...(event.dataTransfer?.files ?? [])]);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (isPartOfPage() && !files.every(({ name }) => name.endsWith(".arts"))) return void handOver(event.dataTransfer);
+    void openFiles(files);
   });
+}
+
+// the playground and pages that this one is a part of open models
+const isPartOfPage = (): boolean => window.parent !== window && (inPlayground || window.articula?.session.store.state.embed === true);
+
+async function handOver(data: DataTransfer | null): Promise<void> {
+  const message: FilesMessage = { articula: "files", files: await droppedFiles(data) };
+  window.parent.postMessage(message, "*");
 }
 
 // where a file cannot be shown, what is there stays
@@ -112,9 +126,9 @@ async function readScene(file: File): Promise<FileSource> {
 
 async function start(): Promise<void> {
   acceptFiles();
-  // inside the playground; a page in a cell of a notebook carries its run or machine
-  const isEmpty = !document.querySelector(`${SCENES}, ${MACHINE}`);
-  if (location.href === "about:srcdoc" && isEmpty) return acceptScenes(openHandedOver);
+  // a page in a cell of a notebook carries its run or machine
+  inPlayground = location.href === "about:srcdoc" && !document.querySelector(`${SCENES}, ${MACHINE}`);
+  if (inPlayground) return acceptScenes(openHandedOver);
   try {
     const machine = await embeddedMachine(document);
     machine?.source.extendTo(FIRST_SECONDS, FIRST_COMPUTING);

@@ -178,7 +178,7 @@ describe("a four-bar that the page computes", options, () => {
     const [angle] = programRun(model("loops/four-bar.yaml"), 0.5, ["angle"], "--set", "crank=0.22");
     near(outputs[0], angle, 1e-8);
     await fill(live, "span", "twelve");
-    assert.match((await live.textContent("#machine-note")) ?? "", /span is not a number/);
+    assert.match((await live.textContent("#machine-note")) ?? "", /Distance of the pivots is not a number/);
   });
 
   test("keeps a run to compare the next one with", async () => {
@@ -256,7 +256,7 @@ describe("a parallel robot", options, () => {
     await live.click("#begin");
     await live.click("#play");
     await fill(live, "R", "5");
-    assert.match((await live.textContent("#machine-note")) ?? "", /R cannot be 5 here/);
+    assert.match((await live.textContent("#machine-note")) ?? "", /Radius of the pivots cannot be 5 here/);
     assert.equal(await live.inputValue('.slide[data-name="R"] .value'), "0.5");
     assert.equal(await live.evaluate(() => window.articula!.session.runs[0].machine!.machine.step(10, 1e-3)), true);
     await live.context().close();

@@ -138,6 +138,83 @@ test("a robot of another program is opened, imported and run; a damaged one is t
   await page.context().close();
 });
 
+// files dropped on an element of a page or of a frame in it
+const drop = (where: { evaluate: Page["evaluate"] }, selector: string, files: Record<string, string>): Promise<void> =>
+  where.evaluate(([place, list]) => {
+    const data = new DataTransfer();
+    for (const [name, text] of Object.entries(list)) data.items.add(new File([text], name));
+    for (const type of ["dragover", "drop"]) document.querySelector(place)!.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [selector, files] as const);
+
+const ARM = `<robot name="arm"><link name="base"/><link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="1"/>
+  <inertia ixx="0.1" iyy="0.1" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial><visual><geometry><mesh filename="meshes/rod.obj"/></geometry></visual></link>
+  <joint name="pin" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>`;
+const ROD = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 -1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+test("files dropped on the viewer are opened by the playground, and wrong ones are named", { skip }, async () => {
+  const { page, complaints } = await open("#example=models/pendulum.yaml");
+  await waitFor(page, /^done/);
+  await shows(page);
+  await drop(viewer(page), "#app", { "notes.txt": "nothing" });
+  await waitFor(page, /^notes\.txt is not a model\./);
+  await drop(viewer(page), "#app", { "arm.urdf": ARM });
+  await waitFor(page, /arm\.urdf was imported/);
+  await drop(page, ".left", { "own.yaml": readFileSync(join(ROOT, "models/pendulum.yaml"), "utf8") });
+  await waitFor(page, /^done/);
+  assert.match(await page.title(), /^own\.yaml/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("files dropped on the landing page open in the playground over it", { skip }, async () => {
+  const { page, complaints, requests } = await open("", { width: 1200, height: 760 }, join(dirname(PAGE), "index.html"));
+  await drop(page, "main", { "notes.txt": "nothing" });
+  assert.match(await page.locator("#drop-note").innerText(), /^notes\.txt is not a model\. .*\.urdf/);
+  await drop(page, "main", { "arm.urdf": ARM, "rod.obj": ROD });
+  const playground = page.frameLocator("iframe.over");
+  await playground.locator(".status").filter({ hasText: /arm\.urdf was imported/ }).waitFor();
+  assert.match(await playground.locator(".cm-content").innerText(), /From the URDF file arm\.urdf/);
+  assert.equal(await page.locator("#drop-note").innerText(), "");
+  await page.goBack();
+  await page.locator("iframe.over").waitFor({ state: "detached" });
+  await page.locator("#drop-files").setInputFiles({ name: "own.yaml", mimeType: "text/yaml", buffer: readFileSync(join(ROOT, "models/pendulum.yaml")) });
+  await playground.locator(".status").filter({ hasText: /^done/ }).waitFor();
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
+  await page.context().close();
+});
+
+test("examples are cards with pictures that are searched and reached by keys, on a phone too", { skip }, async () => {
+  for (const size of [{ width: 1200, height: 760 }, { width: 360, height: 740 }]) {
+    const { page, complaints } = await open("#example=models/pendulum.yaml", size);
+    await waitFor(page, /^done/);
+    await page.getByRole("button", { name: "Examples" }).click();
+    const dialog = page.getByRole("dialog", { name: "Examples" });
+    await dialog.locator(".card:focus").filter({ hasText: "Simple pendulum" }).waitFor();
+    assert.ok((await dialog.locator(".card").count()) > 90);
+    const [cards, pictures] = await dialog.evaluate((all) => [all.querySelectorAll(".card").length, [...all.querySelectorAll("img")].filter((image) => image.complete && image.naturalWidth === 180).length]);
+    assert.ok(pictures > 3 && cards > 90, `${pictures} pictures of ${cards} are drawn`);
+    assert.ok(await dialog.evaluate((all) => all.scrollWidth <= all.clientWidth), "wider than its window");
+    if (SHOTS) await page.screenshot({ path: join(SHOTS, `play-examples-${size.width}.png`) });
+    await dialog.getByLabel("Search examples").fill("no such machine");
+    await dialog.getByText("No example has all these words.").waitFor();
+    await dialog.getByLabel("Search examples").fill("linkage");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await dialog.locator(".card:focus b").innerText(), await dialog.locator(".card:not([hidden]) b").first().innerText());
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.type(" friction");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await waitFor(page, /^done/);
+    assert.match(page.url(), /#example=models\/loops\/four-bar-friction\.yaml$/);
+    assert.match(await page.title(), /^four-bar-friction\.yaml/);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  }
+});
+
 test("sweeps one case after the other, and writes files of other programs", { skip }, async () => {
   const { page, complaints } = await open("#example=models/pendulum.yaml");
   const act = async (verb: string, options: string, words: RegExp): Promise<void> => {
@@ -224,8 +301,8 @@ test("documents, with a machine that moves and a search, on a phone too", { skip
   await page.frameLocator("iframe").locator("h1").waitFor();
   await shows(page);
   if (SHOTS) await page.screenshot({ path: join(SHOTS, "guide-phone.png") });
-  await page.locator("nav input").fill("redundant");
-  await page.locator("nav input").press("Enter");
+  await page.locator("nav input[type=search]").fill("redundant");
+  await page.locator("nav input[type=search]").press("Enter");
   await page.locator("#found a").first().waitFor();
   await page.goto(`${pathToFileURL(join(dirname(PAGE), "search.html")).href}?q=${encodeURIComponent('<img src=x onerror="window.wrong=1">')}`);
   assert.equal(await page.evaluate(() => "wrong" in window || document.querySelectorAll("img").length > 0), false);

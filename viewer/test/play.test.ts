@@ -11,7 +11,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Files, modelPath, plainPath } from "../src/play/files";
 import { askedAt } from "../src/play/absent";
-import { chooseModel } from "../src/play/open-files";
+import { groupExamples, matches } from "../src/play/examples";
+import { chooseModel, noModel } from "../src/play/open-files";
 import { call } from "../src/play/program";
 import { placeAtEnd, wordsAt, type Schema } from "../src/play/schema";
 import { decodeModel, encodeModel } from "../src/play/share";
@@ -166,4 +167,19 @@ test("mistakes are told with their places, and what a page has not by name", { s
   const spqr = await call(module, files, ["run", "models/vehicles/van-redundant.yaml", "--until", "0.01", "--option", "redundant=spqr", "-o", "out"]);
   assert.match(spqr.err, /this build has no spqr/);
   assert.deepEqual(askedAt(spqr.err, "study:\n  redundant: spqr\n"), { line: 2, column: 3 });
+});
+
+test("files without a model are named, with what can be opened", () => {
+  assert.equal(noModel(["robot/meshes/arm.stl", "robot/robot.urdf"]), "");
+  assert.match(noModel(["notes.txt"]), /^notes\.txt is not a model\. .*\.urdf/);
+  assert.match(noModel(["a.stl", "b.dae"]), /^None of these 2 files is a model\./);
+  assert.match(noModel([]), /^Nothing was dropped that is a file\./);
+});
+
+test("examples come in groups with their titles, and are found by all words of a search", () => {
+  const samples = { "models/loops/four-bar.yaml": "articula: 1\ntitle: Four-bar linkage\n", "models/loops/parts/arm.yaml": "articula: 1\n", "models/pendulum.yaml": 'title: "Simple: pendulum"\n', "models/new/x.yaml": "" };
+  const groups = groupExamples(samples, { "models/loops/four-bar.yaml": { picture: "", says: "The oldest loop." } });
+  assert.deepEqual(groups.map(([title, list]) => [title, ...list.map((example) => example.title)]), [["First machines", "Simple: pendulum"], ["Closed loops and parallel robots", "Four-bar linkage"], ["models/new", "models/new/x.yaml"]]);
+  const [fourBar] = groups[1][1];
+  assert.deepEqual(["", "OLDEST four", "loops linkage", "crane"].map((search) => matches(fourBar, search)), [true, true, true, false]);
 });

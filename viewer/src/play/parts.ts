@@ -3,6 +3,7 @@
 //
 // The parts that the page of the playground carries: the program, the sample models, the viewer, the schema, a model of its own.
 import { fromBase64, inflate } from "../data/embedded";
+import type { Sketch } from "./examples";
 import type { Schema } from "./schema";
 import type { Shared } from "./share";
 
@@ -20,6 +21,9 @@ export const readSchema = async (): Promise<Schema> => JSON.parse(await text("sc
 
 /** Paths and texts of the sample models and of what they include. */
 export const readFiles = async (): Promise<Record<string, string>> => JSON.parse(await text("files")) as Record<string, string>;
+
+/** Small pictures of the sample models by their paths. */
+export const readSketches = async (): Promise<Record<string, Sketch>> => JSON.parse(await text("sketches")) as Record<string, Sketch>;
 
 /** The model that the command put into the page, if any. */
 export async function readModel(): Promise<Shared | null> {

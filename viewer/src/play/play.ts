@@ -8,11 +8,12 @@ import { h, saveFile } from "../view/dom";
 import { splitter } from "../view/splitter";
 import { askedAt } from "./absent";
 import { Editor, type Mistake } from "./editor";
+import { ExampleCards } from "./examples";
 import { modelPath } from "./files";
 import type { SceneMessage } from "./growing-source";
-import { readFiles, readModel, readModule, readSchema, readViewer } from "./parts";
+import { readFiles, readModel, readModule, readSchema, readSketches, readViewer } from "./parts";
 import { Runner, type Done } from "./runner";
-import { readOpened, type OpenedFiles } from "./open-files";
+import { chosenFiles, droppedFiles, noModel, readOpened, type FilesMessage, type NamedFile, type OpenedFiles } from "./open-files";
 import { decodeModel, encodeModel, type Shared } from "./share";
 import type { Drag } from "./sliders";
 import { splitWords } from "./words";
@@ -36,7 +37,7 @@ class Playground {
   private readonly checker: Runner;
   private readonly runner: Runner;
   private readonly editor: Editor;
-  private readonly examples = h("select", { "aria-label": "Sample models", title: "Sample models" });
+  private readonly examples: ExampleCards;
   private readonly verb = h("select", { "aria-label": "What to do", title: "What to do" }, ...VERBS.map((verb) => h("option", { value: verb }, verb)));
   private readonly options = h("input", { type: "text", "aria-label": "Options", placeholder: "options, e.g. --until 5", spellcheck: "false" });
   private readonly go = h("button", { class: "go", title: "Ctrl+Enter" }, "Run");
@@ -60,22 +61,31 @@ class Playground {
     this.runner = new Runner(module);
     const text = h("div", { class: "text" });
     this.editor = new Editor(text, schema, () => this.checkSoon(), () => void this.run(), (drag) => this.drag(drag));
-    this.fillExamples();
+    this.examples = new ExampleCards(samples, readSketches, (path) => this.openExample(path));
     this.go.onclick = () => (this.runner.busy ? this.runner.stop() : void this.run());
-    const bar = h("header", {}, h("a", { class: "brand", href: "index.html" }, "Articula"), this.examples, this.verb, this.options, this.go,
+    const bar = h("header", {}, h("a", { class: "brand", href: "index.html", target: "_top" }, "Articula"),
+      this.button("Examples", "Sample models with pictures", () => void this.examples.open(this.path)), this.verb, this.options, this.go,
       this.button("Open", "Open a model file, or one of another program: URDF, MJCF, SDF, Robotran, ADAMS", () => this.chooser.click()),
       this.chooser,
       this.button("Share", "Copy an address that holds this model", () => void this.share()),
       this.button("Save model", "Download the model file", () => this.saveModel()));
     const main = h("main");
     main.append(h("section", { class: "left" }, text, this.status, this.out, this.files), splitter(main, "left", 0.75), this.frame);
-    root.replaceChildren(bar, main);
+    root.replaceChildren(bar, main, this.examples.dialog);
     this.frame.srcdoc = viewer;
-    this.chooser.onchange = () => void this.openFiles(this.chooser.files ?? []);
+    this.chooser.onchange = () => {
+      void this.openFiles(chosenFiles(this.chooser.files ?? []));
+      this.chooser.value = "";
+    };
     root.addEventListener("dragover", (event) => event.preventDefault());
     root.addEventListener("drop", (event) => {
       event.preventDefault();
-      void this.openFiles(event.dataTransfer?.files ?? []);
+      void droppedFiles(event.dataTransfer).then((files) => this.openFiles(files), (error: unknown) => this.fail(error));
+    });
+    // dropped on the viewer, or on a page around this one
+    window.addEventListener("message", ({ data, source }: MessageEvent<FilesMessage | null>) => {
+      const isKnown = source === this.frame.contentWindow || (source === window.parent && source !== window);
+      if (isKnown && data?.articula === "files") void this.openFiles(data.files);
     });
   }
 
@@ -85,32 +95,24 @@ class Playground {
     return button;
   }
 
-  private fillExamples(): void {
-    const folders = new Map<string, HTMLElement>();
-    for (const path of Object.keys(this.samples).filter((name) => name.endsWith(".yaml") && !name.includes("/parts/")).sort()) {
-      const folder = path.split("/").slice(0, -1).join("/");
-      if (!folders.has(folder)) folders.set(folder, h("optgroup", { label: folder }));
-      folders.get(folder)!.append(h("option", { value: path }, path.slice(folder.length + 1)));
-    }
-    this.examples.append(h("option", { value: "" }, "Examples …"), ...folders.values());
-    this.examples.onchange = () => {
-      const chosen = this.examples.value;
-      if (chosen) this.open({ path: chosen, text: this.samples[chosen] }, true);
-    };
-  }
-
   //---- the model
 
-  private async openFiles(list: Iterable<File>): Promise<void> {
+  private openExample(path: string): void {
+    history.replaceState(null, "", `#example=${path}`);
+    this.open({ path, text: this.samples[path] }, true);
+  }
+
+  private async openFiles(list: NamedFile[]): Promise<void> {
+    const wrong = noModel(list.map(([path]) => path));
+    if (wrong) return this.say(wrong, true);
     const opened = await readOpened(list);
-    if (!opened.model) return this.say("None of these files is a model: .yaml, .urdf, .xml, .sdf, .mbs, .adm.", true);
     this.opened = opened.files;
     if (opened.isForeign) return this.importFile(opened);
     const bytes = opened.files.find(([path]) => path === opened.model)![1];
     this.open({ path: opened.model, text: new TextDecoder().decode(bytes) }, true);
   }
 
-  // a file of another program becomes a model file, which is told and opened
+  // a file of another program becomes a model file, which is opened
   private async importFile({ model }: OpenedFiles): Promise<void> {
     const path = `${model.replace(/\.[^./]*$/, "")}-model.yaml`;
     this.say(`importing ${model} …`);
@@ -131,7 +133,6 @@ class Playground {
 
   open(model: Shared, runs: boolean): void {
     this.path = modelPath(model.path);
-    this.examples.value = this.path in this.samples ? this.path : "";
     this.editor.text = model.text;
     document.title = `${this.path.split("/").pop()} – Articula playground`;
     if (runs) void this.run();
@@ -334,6 +335,8 @@ async function start(): Promise<void> {
     const playground = new Playground(root, files, schema, viewer);
     await viewerReady;
     viewerSays("shown", () => playground.tellShown());
+    // the page around this one has them
+    if (location.hash === "#files" && window.parent !== window) return window.parent.postMessage({ articula: "wants files" }, "*");
     const example = new URLSearchParams(location.hash.slice(1)).get("example") ?? FIRST;
     // not `in`, which finds the constructor of every object
     const path = Object.prototype.hasOwnProperty.call(files, example) ? example : FIRST;
