@@ -131,7 +131,8 @@ static int cvode_error_weights(N_Vector y_now, N_Vector weight, void *user)
 
 
 // df/dy by differences, a column for each unknown; CVODE's own would take memory each time. The
-// increments follow its user guide: above rounding in y and in the change of y in a step.
+// increments follow its user guide: above rounding in y and in the change of y in a step; and no smaller
+// than the absolute tolerance: at rest, where forces cancel, rates are their rounding.
 static int cvode_jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void *user,
                           N_Vector a, N_Vector b, N_Vector c)
 {
@@ -150,7 +151,7 @@ static int cvode_jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J,
 
   for (int j = 0; j < n; j++) {
     const double kept = y[j], weight = o->absolute + o->relative * fabs(kept);
-    y[j] += fmax(sqrt(DBL_EPSILON) * fabs(kept), least * weight);
+    y[j] += fmax(sqrt(DBL_EPSILON) * fabs(kept), fmax(least * weight, o->absolute));
     const int flag = cvode_right_side(t, y_now, a, s);
     const double increment = y[j] - kept;
     y[j] = kept;
