@@ -4,7 +4,7 @@
 #
 # Adding a kind of force element must touch few files. Kinds stand in src/element/kinds.h; for each this counts the
 # files outside tests and documents that name it: by its word in model files, its definition, its functions or its tag.
-# A name that is also a plain word of the language (PLAIN) counts only as the text "word"; torque, brake and rope, which are
+# A name that is also a plain word of the language (PLAIN) counts only as the text "word"; torque, brake, rope and contact, which are
 # also an arrow of pictures, a key of tyres and a latch, count by their functions.
 # Importers (src/import) write model files, in which kinds stand as in any other; no new kind touches them. Yet a kind whose
 # name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them.
@@ -14,7 +14,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 LIMIT=4
-PLAIN=" torque drag rope brake driver motor "
+PLAIN=" contact torque drag rope brake driver motor "
 
 list=${1:-}
 status=0
@@ -26,7 +26,7 @@ for kind in $kinds; do
   word=$(tr _ - <<< "$kind")
   pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b|\"$word\"|'$word'"
   case $kind in
-    torque | brake | rope) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b" ;;
+    torque | brake | rope | contact) pattern="$tag\\b|$def\\b|art_(add|default)_$kind\\b|element_$kind\\b" ;;
     *) [[ $PLAIN == *" $kind "* ]] || pattern="$pattern|\\b$word\\b|\\b$kind(_|\\b)" ;;
   esac
   files=$(grep -rlE "$pattern" src show cli include viewer/src --include='*.[ch]' --include='*.ts' | grep -v '^src/import/' || true)

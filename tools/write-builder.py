@@ -51,7 +51,7 @@ TYPES = {"number": "Number", "formula": "Number", "limit": "Number", "text": "st
          "coordinate": "str", "vector": "Numbers", "numbers": "Numbers", "bounds": "Numbers", "tensor": "Numbers",
          "six": "Numbers", "formulas": "Sequence[Number]", "some_numbers": "Number | Numbers",
          "some_formulas": "Number | Sequence[Number]", "axis": "Axis", "axes": "Sequence[Axis]", "orientation": "Orientation",
-         "rows": "Rows", "six_by_six": "Numbers | Rows", "names": "Sequence[str]", "between": "Sequence[str]",
+         "rows": "Rows", "six_by_six": "Numbers | Rows", "names": "Sequence[str]", "between": "Sequence[str]", "surface_pair": "Sequence[str]",
          "through": "Sequence[str]", "coordinates": "Sequence[str]", "actuators": "Sequence[str]", "law": "Part",
          "six_laws": "Mapping[str, Part]", "stops": "Part", "end": "str | Part", "inertia": "Numbers | Part",
          "points": "Mapping[str, Numbers]", "frames": "Mapping[str, Part]", "terms": "Mapping[str, Number]",
@@ -60,7 +60,7 @@ TYPES = {"number": "Number", "formula": "Number", "limit": "Number", "text": "st
          "path_or_curve": "str | Part"}
 
 # families by their word in the schema: the class, and the section of the model file that has their items by name
-FAMILIES = {"joint": ("Joints", "joints"), "coupling": ("Couplings", "couplings"), "latch": ("Latches", "latches"),
+FAMILIES = {"joint": ("Joints", "joints"), "coupling": ("Couplings", "couplings"), "latch": ("Latches", "latches"), "surface": ("Surfaces", "surfaces"),
             "force": ("Forces", "forces"), "block": ("Blocks", "blocks"), "sensor": ("Sensors", "sensors"),
             "road": ("Roads", "roads"), "tyre": ("Tyres", "tyres"), "study": ("StudiesOfModel", "studies")}
 SHAPES = {"solid": "Solids", "visual": "Visuals", "path": "Paths"}

@@ -399,6 +399,22 @@ static void report_start_of_force(cliReport *report, const checkJob *job, const 
 }
 
 
+// The distance of the surfaces of a contact at the start, or how deep they overlap.
+static void report_start_of_contact(cliReport *report, const checkJob *job, const modelElement *e)
+{
+  const elementPhysics *physics = port_physics(e);
+  if (!job->start || !physics || physics->port != PORT_CONTACT) return;
+  portState port;
+  force_move_port(job->m, job->start, e, &port);
+  const double gap = port.in.x[CONTACT_GAP];
+  json_object(report, "start");
+  json_fields(report, "gap: %g", gap);
+  json_end(report);
+  say(report, "\n    at the start the surfaces %s %.6g m", gap < 0 ? "overlap by" : "are apart by",
+      fabs(gap));
+}
+
+
 static void report_checked_forces(cliReport *report, const checkJob *job)
 {
   const artModel *m = job->m;
@@ -418,6 +434,7 @@ static void report_checked_forces(cliReport *report, const checkJob *job)
     json_end(report);
     json_fields(report, "has_potential: %i, does_work: %i", adds_energy, !e->has_potential);
     report_start_of_force(report, job, e);
+    report_start_of_contact(report, job, e);
     json_end(report);
     say(report, "\n");
   }

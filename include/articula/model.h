@@ -1049,6 +1049,63 @@ typedef struct artBushingDef {
 ART_API artBushingDef art_default_bushing(void);
 ART_API artStatus art_add_bushing(artBuilder *builder, const artBushingDef *def);
 
+// Contact surfaces of bodies and of ground. A plane is the half-space below the xy-plane of its
+// frame; a box has its faces across the axes of its frame; the axis of a capsule or cylinder is the z
+// axis of its frame. Surfaces must be added before the contacts that name them.
+typedef enum artSurfaceType {
+  ART_SURFACE_PLANE,
+  ART_SURFACE_BOX,
+  ART_SURFACE_CAPSULE,  // points within `radius` of a line of the given length
+  ART_SURFACE_CYLINDER, // the two rims
+  ART_SURFACE_SPHERE,
+  ART_SURFACE_POINT,
+  ART_SURFACE_TYPES
+} artSurfaceType;
+
+typedef struct artSurfaceDef {
+  const char *name;
+  artSurfaceType type;
+  const char *on;        // "body.frame", "body" or "ground"
+  double position[3];    // of its centre, in axes of the frame
+  double size[3];        // box: edge lengths, > 0
+  double radius, length; // capsule, cylinder: > 0; sphere: radius > 0
+} artSurfaceDef;
+ART_API artSurfaceDef art_default_surface(void);
+ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);
+
+typedef enum artContactLaw {
+  ART_CONTACT_LINEAR,        // N = max(0, k d + c d') for d > 0
+  ART_CONTACT_HERTZ,         // N = max(0, k d^p (1 + c d')) with p = 3/2
+  ART_CONTACT_HUNT_CROSSLEY, // the same with any p
+  ART_CONTACT_LAWS
+} artContactLaw;
+
+// Contact of two surfaces at the depth d: a normal force that only pushes, and Coulomb friction with
+// a bristle z, which moves with the slip velocity s while it holds:
+//   F = -h k_t (z + tau s),   z' = (h (z + tau s) - z)/tau,   h = min(1, mu N/|k_t (z + tau s)|)
+// A contact with several points (box or capsule on plane, cylinder on plane) becomes as many
+// elements, NAME/1, NAME/2 and so on. Outputs: fx fy fz (force on the second surface, ground axes),
+// gap, rate, slip_x slip_y slip_z, nx ny nz, x y z, normal, friction, stored, loss.
+typedef struct artContactDef {
+  const char *name;
+  const char *from, *to; // surfaces
+  artContactLaw law;
+  double stiffness;      // k, N/m (linear) or N/m^p; 0: from young, poisson and the radii
+  double young, poisson; // Hertz: of both bodies; young 0: not given
+  double exponent;       // p of Hunt-Crossley, >= 1
+  double damping;        // c, N s/m (linear) or s/m, >= 0
+  double restitution,
+      speed;               // Hertz, Hunt-Crossley: c from the restitution at this speed of impact;
+                           // restitution 0: not given
+  double friction;         // mu, >= 0
+  double static_friction;  // mu at rest, >= friction; ART_UNSET: the same
+  double transition_speed; // slip velocity at which 63 % of the difference has gone, > 0
+  double tangential_stiffness; // k_t, N/m, > 0; ART_UNSET: k of the linear law
+  double retardation;          // tau, s, > 0
+} artContactDef;
+ART_API artContactDef art_default_contact(void);
+ART_API artStatus art_add_contact(artBuilder *builder, const artContactDef *def);
+
 // Aerodynamic drag on a point. With the velocity u of the point relative to the air, in axes of its
 // frame:
 //   F = density area/2 |u| (-drag ux, -side uy, -vertical uz + lift |u|)

@@ -277,6 +277,68 @@ class Latches(Section):
         return self._add("rope", name, locals())
 
 
+class Surfaces(Section):
+    """Surfaces of bodies that touch others: b.surface.TYPE(name, ...)."""
+
+    _section, _word = "surfaces", "surface"
+
+    def plane(self, name: str, /, *, body: str, position: Numbers | None = None) -> Builder:
+        """The half-space below the xy-plane of its frame.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        """
+        return self._add("plane", name, locals())
+
+    def box(self, name: str, /, *, body: str, size: Numbers, position: Numbers | None = None) -> Builder:
+        """A box.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        size      [m] lengths of its edges along x, y and z
+        """
+        return self._add("box", name, locals())
+
+    def capsule(self, name: str, /, *, body: str, radius: Number, length: Number,
+                position: Numbers | None = None) -> Builder:
+        """A cylinder along z with half spheres at its ends.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        radius    [m] of the cylinder and of its half spheres
+        length    [m] of the cylinder along z, without the half spheres
+        """
+        return self._add("capsule", name, locals())
+
+    def cylinder(self, name: str, /, *, body: str, radius: Number, length: Number,
+                 position: Numbers | None = None) -> Builder:
+        """The two rims of a cylinder along z.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        radius    [m] of its rims
+        length    [m] distance of its rims along z
+        """
+        return self._add("cylinder", name, locals())
+
+    def sphere(self, name: str, /, *, body: str, radius: Number, position: Numbers | None = None) -> Builder:
+        """A sphere.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        radius    [m] of the sphere
+        """
+        return self._add("sphere", name, locals())
+
+    def point(self, name: str, /, *, body: str, position: Numbers | None = None) -> Builder:
+        """A point.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        """
+        return self._add("point", name, locals())
+
+
 class Forces(Section):
     """Forces and torques: b.force.TYPE(name, ...)."""
 
@@ -413,6 +475,35 @@ class Forces(Section):
         preload    [N] s0: what acts on `to` where x = 0, three forces and three torques (default 0)
         """
         return self._add("bushing", name, locals())
+
+    def contact(self, name: str, /, *, between: Sequence[str],
+                law: Literal["linear", "hertz", "hunt-crossley"] | None = None, stiffness: Number | None = None,
+                young: Number | None = None, poisson: Number | None = None, exponent: Number | None = None,
+                damping: Number | None = None, restitution: Number | None = None, speed: Number | None = None,
+                friction: Number | None = None, static_friction: Number | None = None,
+                transition_speed: Number | None = None, tangential_stiffness: Number | None = None,
+                retardation: Number | None = None) -> Builder:
+        """Contact of two surfaces, with friction. Give `stiffness` or `young`. Not both `damping` and `restitution`.
+
+        between               the two surfaces, of the section `surfaces`
+        law                   of the normal force (default linear)
+        stiffness             k: N/m (linear), N/m^1.5 (hertz) or N/m^p (hunt-crossley)
+        young                 [Pa] hertz: Young's modulus of both bodies, which with the radii gives k
+        poisson               hertz: Poisson's ratio, with `young` (default 0.3)
+        exponent              p of hunt-crossley, at least 1 (default 1.5)
+        damping               c: N s/m (linear), otherwise s/m (default 0)
+        restitution           hertz, hunt-crossley: ratio of the speeds after and before an impact at `speed`, which
+                              gives c (default none)
+        speed                 [m/s] of the impact that has this `restitution` (default none)
+        friction              mu, of sliding (default 0)
+        static_friction       mu at rest (default `friction`)
+        transition_speed      [m/s] slip velocity at which 63 % of the way from `static_friction` to `friction` is gone
+                              (default 0.01)
+        tangential_stiffness  [N/m] k_t, of the bristle; required by friction of the other laws (default `stiffness` if
+                              linear)
+        retardation           [s] tau, of the bristle: its damping is k_t tau (default 1e-3)
+        """
+        return self._add("contact", name, locals())
 
     def drag(self, name: str, /, *, point: str, area: Number, drag: Number, side: Number | None = None,
              vertical: Number | None = None, lift: Number | None = None, density: Number | None = None,

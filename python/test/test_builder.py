@@ -70,7 +70,7 @@ def rebuilt(description):
     """The machine of a file, call by call."""
     b = art.Builder(description.get("title", ""), **{key: description[key] for key in
                     ("gravity", "ground", "names", "assembly", "study", "live") if description.get(key) is not None})
-    sections_of = {"joint": "joints", "coupling": "couplings", "latch": "latches", "force": "forces", "block": "blocks",
+    sections_of = {"joint": "joints", "coupling": "couplings", "latch": "latches", "surface": "surfaces", "force": "forces", "block": "blocks",
                    "sensor": "sensors", "road": "roads", "tyre": "tyres", "study": "studies", "body": "bodies",
                    "drive": "drives", "input": "inputs", "state": "states", "curve": "curves", "initial": "initial",
                    "guess": "guess"}

@@ -34,6 +34,70 @@ static inline portLine attach_span(portHost *h, const modelElement *e, int i)
 }
 
 
+// one side of a contact: the reference point of its shape, r = r_frame + axes^T offset
+static inline contactBody attach_side(const portMotion *in, const contactSide *side, int which,
+                                      const pairFrame *frame)
+{
+  static const char *const offset_name[2][3] = {{"offset_x", "offset_y", "offset_z"},
+                                                {"offset2_x", "offset2_y", "offset2_z"}};
+  static const char *const half_name[2][3] = {{"half_x", "half_y", "half_z"},
+                                              {"half2_x", "half2_y", "half2_z"}};
+  static const char *const radius_name[2] = {"radius", "radius2"};
+  const v3 offset = port_vector(in, side->offset, offset_name[which]);
+  contactBody body = {.at = v3_add(frame->point, m3_back(frame->axes, offset)),
+                      .axes = frame->axes,
+                      .radius = port_number(in, &side->radius, radius_name[which])};
+  for (int k = 0; k < 3; k++) body.half[k] = port_number(in, &side->half[k], half_name[which][k]);
+  return body;
+}
+
+
+// With w the velocity of the second surface at the contact point, relative to the first, the gap
+// grows by n.w, and the slip velocity is the rest of w.
+static inline void attach_touch(portHost *h, const modelElement *e, portState *port)
+{
+  const contactPair *pair = e->contact;
+  const int first = pair->first;
+  const pairFrame frame[2] = {host_frame(h, e->frame[0]), host_frame(h, e->frame[1])};
+  portMotion *in = &port->in;
+  portContact *own = &port->contact;
+  contactBody body[2];
+  for (int i = 0; i < 2; i++) {
+    const int k = i ? !first : first;
+    body[i] = attach_side(in, &pair->side[k], k, &frame[k]);
+  }
+  const contactPoint at = contact_place(pair->side[first].shape, pair->side[!first].shape, body);
+  own->point = at.point;
+  own->normal = first ? v3_neg(at.normal) : at.normal;
+  v3 velocity[2];
+  for (int k = 0; k < 2; k++) {
+    own->arm[k] = v3_sub(at.point, frame[k].point);
+    velocity[k] = v3_add(frame[k].velocity, v3_cross(frame[k].omega, own->arm[k]));
+  }
+  own->closing = v3_sub(velocity[1], velocity[0]);
+  const real rate = v3_dot(own->normal, own->closing);
+  v3 slip = v3_sub(own->closing, v3_scale(rate, own->normal)), normal = own->normal;
+  if (pair->axes >= 0) {
+    own->axes = frame[pair->axes].axes;
+    slip = m3_mul(own->axes, slip);
+    normal = m3_mul(own->axes, normal);
+  }
+
+  // the normal of a plane is exact in its own axes
+  if (pair->side[first].shape == CONTACT_PLANE) {
+    const real zero = r_const(0);
+    normal = v3_make(zero, zero, r_const(first ? -1 : 1));
+    slip.z = zero;
+  }
+  in->x[CONTACT_GAP] = at.gap;
+  in->v[CONTACT_GAP] = rate;
+  pair_store(&in->x[CONTACT_NORMAL], normal, at.point);
+  in->v[CONTACT_NORMAL] = slip.x;
+  in->v[CONTACT_NORMAL + 1] = slip.y;
+  in->v[CONTACT_NORMAL + 2] = slip.z;
+}
+
+
 static inline void attach_move(portHost *h, const modelElement *e, portState *port)
 {
   const elementPhysics *physics = port_physics(e);
@@ -54,6 +118,8 @@ static inline void attach_move(portHost *h, const modelElement *e, portState *po
   } else if (physics->port == PORT_PAIR) {
     const pairFrame from = host_frame(h, frame), to = host_frame(h, e->frame[1]);
     port->pair = port_pair(&from, &to, in->x, in->v);
+  } else if (physics->port == PORT_CONTACT) {
+    attach_touch(h, e, port);
   }
   if (physics->port != PORT_POINT) return;
   const int needs = port->needs = physics->needs(e);
@@ -107,6 +173,20 @@ static inline void attach_give_pair(portHost *h, const modelElement *e, const po
 }
 
 
+// equal and opposite forces at the contact point
+static inline void attach_give_contact(portHost *h, const modelElement *e, const portContact *own,
+                                       v3 given, real *value)
+{
+  const v3 force = e->contact->axes >= 0 ? m3_back(own->axes, given) : given;
+  for (int k = 0; k < 2; k++) {
+    const v3 push = k ? force : v3_neg(force);
+    host_load(h, e->frame[k], push, v3_cross(own->arm[k], push));
+  }
+  host_add_power(h, v3_dot(force, own->closing));
+  value[0] = force.x, value[1] = force.y, value[2] = force.z;
+}
+
+
 // Apply force and torque of an element, or the selected parts of them, at its port. Writes its
 // values: the tension of a line; the force along an axis and results of further formulas; force and
 // torque of a pair in the axes of `from`.
@@ -114,7 +194,7 @@ static inline void attach_give(portHost *h, const modelElement *e, const portSta
                                const portForce *out, int parts, real *value)
 {
   const portType type = port_physics(e)->port;
-  const int n = type == PORT_POINT ? 0 : type == PORT_PAIR ? 6 : 1;
+  const int n = type == PORT_PAIR ? 6 : type == PORT_POINT || type == PORT_CONTACT ? 0 : 1;
   real s[6];
   for (int i = 0; i < n; i++) {
     const real resisting = parts & PORT_RESISTING ? out->resisting[i] : r_const(0);
@@ -125,6 +205,8 @@ static inline void attach_give(portHost *h, const modelElement *e, const portSta
     attach_give_point(h, e, port, out, value);
   } else if (type == PORT_PAIR) {
     attach_give_pair(h, e, &port->pair, s, value);
+  } else if (type == PORT_CONTACT) {
+    attach_give_contact(h, e, &port->contact, out->force, value);
   } else if (type == PORT_LINE) {
     value[0] = r_neg(s[0]);
     attach_give_line(h, e, port, value[0]);

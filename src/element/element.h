@@ -7,6 +7,7 @@
 
 #include "articula/model.h"
 #include "articula/user.h"
+#include "contact/surface_pairs.h"
 #include "element/kinds.h"
 #include "law/drag.h"
 #include "law/friction.h"
@@ -139,6 +140,7 @@ typedef struct modelElement {
   union {
     forceFriction friction;
     forceDrag drag;
+    const contactPair *contact;
     artCallbackDef callback;
   };
 } modelElement;

@@ -24,6 +24,7 @@ KEY(COLOUR, "text", "text")                                              // int:
 KEY(REFERENCE, "body or body.point", "reference")                        // const char *: a body, or a frame of a body
 KEY(END, "body, body.frame or mapping", "end")                           // const char *: one end of a joint; its artPose is stored at `beside`
 KEY(BETWEEN, "2 points", "between")                                      // const char *[2]: two references
+KEY(SURFACES, "2 surfaces", "surface_pair")                                // const char *[2]: two surfaces
 KEY(THROUGH, "2 to 16 points", "through")                                // const char *[ART_MOST_POINTS]: two or more references, NULL after the last
 KEY(COORDINATE, "joint or joint.coordinate", "coordinate")               // const char *: coordinate of a joint; defines the unit of later Q_X... keys
 KEY(TERM, "joint or joint.coordinate", "coordinate")                     // fieldTerms: one coordinate; defines the unit of later Q_X... keys

@@ -57,6 +57,7 @@ typedef enum elementArrow {
   ARROW_AXES,    // three values: along the axes of the first frame
   ARROW_GROUND,  // three values: along the axes of ground, or of the frame with in_body
   ARROW_CONTACT, // tyre: at the contact point
+  ARROW_TOUCH,   // three values: along the axes of ground, at the contact point of two surfaces
 } elementArrow;
 
 // Data for compiling a kind, after the fields have been compiled.
@@ -67,6 +68,10 @@ typedef struct elementContext {
   const char *x, *rate;  // joint elements: formulas of the coordinate and its rate
   baseDimension formula; // dimension of the user's formula
   bool is_constant;      // all formulas are constant
+
+  // contacts: the surfaces, and which of their points it is
+  const artSurfaceDef *surface[2];
+  int part;
 } elementContext;
 
 // Compiled numbers as functions of numbers of the definition, for generated source. term: add
@@ -126,6 +131,14 @@ typedef struct elementKind {
 static inline const elementKind *element_of_form(const fieldForm *form)
 {
   return (const elementKind *) (const void *) form; // the form is the first member of its kind
+}
+
+// The field with the two surfaces of a kind of contact; NULL: it has none.
+static inline const fieldKey *element_surfaces_key(const elementKind *kind)
+{
+  const fieldKey *key = kind->form.keys;
+  while (key->name && key->type != KEY_SURFACES) key++;
+  return key->name ? key : NULL;
 }
 
 // Does the element have the output?

@@ -22,6 +22,7 @@
   TWIN(torque, AT_PORT(body_force))                                                                \
   K(tyre_force, artTyreForceDef, NULL)                                                             \
   K(bushing, artBushingDef, AT_PORT(bushing))                                                      \
+  K(contact, artContactDef, AT_PORT(contact))                                                      \
   K(drag, artDragDef, AT_PORT(drag))                                                               \
   K(link_force, artLinkForceDef, AT_PORT(link_force))                                              \
   K(rope, artRopeDef, AT_PORT(rope))                                                               \

@@ -37,6 +37,10 @@ typedef struct elementPart {
   bool is_checked;  // also check the unit of plain numbers against `unit`
   bool is_shown;    // is it written if the file names no outputs?
 
+  // of a signal that is part of a projection onto a convex set, as of a friction force onto its cone:
+  // what comes out changes by no more than what goes in, even where this quotient or norm is singular
+  bool is_projection;
+
   // Discrete states: the clock, s. At an instant, others read the old value of a memory and the new
   // value of anything else.
   double every, offset;

@@ -11,18 +11,29 @@
 #ifndef ELEMENT_PORT_H
 #define ELEMENT_PORT_H
 
+#include "contact/contact_place.h"
 #include "element/element.h"
 #include "element/pair.h"
 #include "spatial/spatial.h"
 
 // The object to which an element is attached.
 typedef enum portType {
-  PORT_NONE,  // does not use a port
-  PORT_LINE,  // points: x is the total length of the line through them
-  PORT_AXIS,  // a combination of joint coordinates: x
-  PORT_POINT, // the point of a frame
-  PORT_PAIR,  // two frames: x are the displacements in law/pair_laws.h
+  PORT_NONE,    // does not use a port
+  PORT_LINE,    // points: x is the total length of the line through them
+  PORT_AXIS,    // a combination of joint coordinates: x
+  PORT_POINT,   // the point of a frame
+  PORT_PAIR,    // two frames: x are the displacements in law/pair_laws.h
+  PORT_CONTACT, // two surfaces: x and v by contactComponent
 } portType;
+
+// Displacements and rates of PORT_CONTACT. Normal and slip are in the axes in which friction is
+// measured, the contact point is in ground.
+enum {
+  CONTACT_GAP,    // and its rate
+  CONTACT_NORMAL, // 3; rates: slip velocity
+  CONTACT_POINT = CONTACT_NORMAL + 3,
+  PORT_COMPONENTS = CONTACT_POINT + 3
+};
 
 // Source of numbers, laws and modes; depends on the scalar.
 #ifdef ART_SYMBOLIC
@@ -47,7 +58,8 @@ typedef struct portSource {
 // Motion of a port: the members that its type has and the element needs.
 typedef struct portMotion {
   portSource from;
-  real x[6], v[6];              // displacements (one for a line or axis) and their rates
+  real x[PORT_COMPONENTS];      // displacements (one for a line or axis)
+  real v[6];                    // and their rates
   v3 position, velocity, omega; // of a point and its frame, ground axes
   m3 axes;                      // rows: axes of the frame in ground
   real time;                    // if the user function needs it
@@ -58,7 +70,7 @@ typedef struct portMotion {
 typedef struct portForce {
   real elastic[6], resisting[6]; // along the displacements: conservative part, and the rest
   v3 force, torque; // at a point, ground axes; the force is used only with PORT_VELOCITY, the
-                    // torque only with PORT_OMEGA
+                    // torque only with PORT_OMEGA; of a contact, in the axes of its friction
   real value[6];    // at a point: for outputs
 } portForce;
 
@@ -112,21 +124,40 @@ static inline portLine port_line(v3 span, v3 velocity)
   return (portLine){direction, length, v3_dot(direction, velocity)};
 }
 
-// State of a port, with its geometry if it is a line or a pair.
+//---- contacts ------------------------------------------------------------------------------------
+
+typedef struct portContact {
+  m3 axes;           // in which friction is measured: v_own = axes v_ground
+  v3 arm[2];         // from the points of both frames to the contact point, ground axes
+  v3 normal;         // from the first surface to the second
+  v3 point, closing; // contact point; velocity of the second surface there, relative to the first
+} portContact;
+
+// State of a port, with its geometry if it is a line, a pair or a contact.
 typedef struct portState {
   int needs; // of a point
   portMotion in;
   portLine line;
   v3 next[ART_MOST_POINTS - 2]; // directions of the further spans of a line
   portPair pair;
+  portContact contact;
 } portState;
 
 // Displacement that an output component shows, or (is_rate) whose rate: length and rate of a line,
-// displacements of a pair. -1: the component is a force.
+// displacements of a pair, and of a contact after its force: gap, rate, slip, normal, point. -1: the
+// component is a force.
 static inline int port_shown(const modelElement *e, int component, int *is_rate)
 {
   const elementPhysics *physics = port_physics(e);
   const portType type = physics ? physics->port : PORT_NONE;
+  if (type == PORT_CONTACT) {
+    static const int shown[] = {CONTACT_GAP,        CONTACT_GAP,        CONTACT_NORMAL,
+                                CONTACT_NORMAL + 1, CONTACT_NORMAL + 2, CONTACT_NORMAL,
+                                CONTACT_NORMAL + 1, CONTACT_NORMAL + 2, CONTACT_POINT,
+                                CONTACT_POINT + 1,  CONTACT_POINT + 2};
+    *is_rate = component >= 4 && component < 8;
+    return component < 3 ? -1 : shown[component - 3];
+  }
   *is_rate = type == PORT_LINE && component == 2;
   if (type == PORT_LINE) return component > 0 ? 0 : -1;
   return type == PORT_PAIR && component >= 6 ? component - 6 : -1;

@@ -136,6 +136,11 @@ void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], d
   case ARROW_AXES: arrow = frame_to_ground(m, t, e->frame[0], own); break;
   case ARROW_GROUND: arrow = e->in_body ? frame_to_ground(m, t, e->frame[0], own) : own; break;
   case ARROW_CONTACT: arrow = tyre_arrow(m, d, e, at); break;
+  case ARROW_TOUCH:
+    force_move_port(m, d, e, &port);
+    data_put3(at, port.contact.point);
+    arrow = own;
+    break;
   case ARROW_NONE: break;
   }
   data_put3(vector, arrow);

@@ -58,10 +58,11 @@ static const double SHORT_PART = 1e-3, SHORTEST_PART = 1e-7;
 
 //---- formulas of a model -------------------------------------------------------------------------
 
-// A formula with its branches; slot: the quantity that it is, -1: none; its value acts, or only its switches do.
+// A formula with its branches; slot: the quantity that it is, -1: none; its value acts, or only its switches do. Of a projection
+// nothing but its switches is looked at: what acts changes by no more than what it reads.
 typedef struct viewFormula {
   const formula *f;
-  int mode0, switch0, slot, acts;
+  int mode0, switch0, slot, acts, is_projection;
 } viewFormula;
 
 
@@ -72,19 +73,20 @@ static int formula_of_model(const artModel *m, int k, viewFormula *out)
   if (k < m->nsignal) {
     const modelSignal *signal = &m->signal[m->signal_order[k]];
     const signalFormula *s = &signal->value;
-    *out = (viewFormula){s->is_frozen ? s->f : NULL, s->mode0, s->switch0, signal->slot, 1};
+    *out = (viewFormula){s->is_frozen ? s->f : NULL, s->mode0, s->switch0, signal->slot, 1,
+                         signal->is_projection};
     return 1;
   }
   k -= m->nsignal;
   if (k < m->nearly) {
     const signalFormula *s = &m->state[m->early[k]].rate;
-    if (s->is_frozen) *out = (viewFormula){s->f, s->mode0, s->switch0, -1, 1};
+    if (s->is_frozen) *out = (viewFormula){s->f, s->mode0, s->switch0, -1, 1, 0};
     return 1;
   }
   k -= m->nearly;
   if (k < m->ndrive) {
     const modelDrive *drive = &m->drive[k];
-    *out = (viewFormula){drive->formula, drive->mode0, drive->switch0, -1, 1};
+    *out = (viewFormula){drive->formula, drive->mode0, drive->switch0, -1, 1, 0};
     return 1;
   }
   k -= m->ndrive;
@@ -102,7 +104,7 @@ static int formula_of_model(const artModel *m, int k, viewFormula *out)
     for (int c = 0; c < k % 3; c++) {
       if (!e->formula[c]) return 1;
     }
-    *out = (viewFormula){e->formula[k % 3], mode, function, -1, 1};
+    *out = (viewFormula){e->formula[k % 3], mode, function, -1, 1, 0};
     return 1;
   }
   k -= 3 * m->nelement;
@@ -110,8 +112,12 @@ static int formula_of_model(const artModel *m, int k, viewFormula *out)
     const modelLatch *latch = &m->latch[k / 2];
     const int first = latch->engage ? latch->engage->nswitch : 0;
     const int skipped = LATCH_BRANCHES + (k % 2 ? first : 0);
-    *out = (viewFormula){k % 2 ? latch->release : latch->engage, latch->mode0 + skipped,
-                         latch->switch0 + skipped, -1, 0};
+    *out = (viewFormula){k % 2 ? latch->release : latch->engage,
+                         latch->mode0 + skipped,
+                         latch->switch0 + skipped,
+                         -1,
+                         0,
+                         0};
     return 1;
   }
   return 0;
@@ -149,6 +155,7 @@ static int is_formula_viewed(const stepView *v, const artModel *m, const viewFor
   if (!x->f) return 0;
   const unsigned on = depends_of(v, x->f);
   if (on == VIEW_TIME) return 1;
+  if (x->is_projection && x->f->nswitch == 0) return 0;
   if (x->acts && is_of_motion(v, x->f)) return 1;
   int reads_time = 0;
   for (int k = 0; k < x->f->nstep; k++) {
@@ -874,7 +881,8 @@ static void find_box(stepView *v, const artModel *m, const artData *d, int k, co
     v->slots[slot] = (formulaBounds){{v->low[i], v->high[i]}, interval_point(way)};
   }
   formulaBounds value;
-  int is_box = !formula_bends(x->f, v->slots, d->work->mode + x->mode0, v->g, v->stack, &value);
+  const int bends = formula_bends(x->f, v->slots, d->work->mode + x->mode0, v->g, v->stack, &value);
+  int is_box = x->is_projection || !bends;
   for (int i = 0; i < x->f->nswitch; i++) is_box &= v->g[i].x.lo > 0;
   if (!is_box) forget_box(v, k);
   v->reach[k] = is_box ? fmin(2 * v->reach[k], LARGEST_REACH) : fmax(v->reach[k] / 4, LEAST_REACH);
@@ -891,7 +899,7 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
     if (!is_signal_viewed(v, m, k, &x) || !x.acts) continue;
     const int follows = k < count_formulas(m) && is_of_motion(v, x.f);
     signalLook s = {.v = v, .m = m, .d = d, .k = k, .follows = follows};
-    const int is_shown = follows && !bends_within(v, m, d, k, &x);
+    const int is_shown = x.is_projection || (follows && !bends_within(v, m, d, k, &x));
     const double end = is_shown ? to : end_of_seen(&s, to);
     const int is_brief = end - v->from < BRIEF * (to - v->from);
     v->brief[k] = is_brief ? v->brief[k] + 1 : 0;

@@ -48,6 +48,7 @@ void gen_torque_on(genBuild *b, int frame, v3 torque);
 // Displacement c of the port of an element, or its rate; direction of a line's last span, in ground axes.
 real gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate);
 v3 gen_last_direction(genBuild *b, const modelElement *e);
+v3 gen_contact_point(genBuild *b, const modelElement *e);
 
 //---- tree_frame.c --------------------------------------------------------------------------------
 

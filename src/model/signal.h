@@ -92,6 +92,7 @@ typedef struct modelSignal {
   baseDimension dimension;
   artPlace place;
   int is_shown;
+  int is_projection; // as in elementPart
   int is_being_parsed;
   int reader; // while it is being parsed: the signal that asked for it, or -1
   int slot;   // its quantity, -1: nobody reads it

@@ -9,6 +9,7 @@
 
 #include "base/max_nan.h"
 #include "element/derivative.h"
+#include "element/kind.h"
 #include "force/force.h"
 #include "force/port_forces.h"
 #include "force/tyre_element.h"
@@ -129,6 +130,41 @@ static int find_port_slots(naturalMachine *k, naturalPort *p)
 }
 
 
+// slots of what the force of a contact depends on: gap, rate, slip velocity, bristle
+enum {
+  SLOT_GAP,
+  SLOT_RATE,
+  SLOT_SLIP,
+  SLOT_BRISTLE = SLOT_SLIP + 3,
+  CONTACT_SLOTS = SLOT_BRISTLE + 3
+};
+
+
+static void find_contact_slots(naturalMachine *k, naturalPort *p)
+{
+  const artModel *m = k->m;
+  const modelElement *e = p->e;
+  ARENA_TAKE(&k->arena, p->slot, CONTACT_SLOTS);
+  for (int i = 0; i < CONTACT_SLOTS; i++) p->slot[i] = -1;
+  for (const elementOutput *o = e->type->outputs; o->name; o++) {
+    int is_rate;
+    const int shown = port_shown(e, o->component, &is_rate);
+    const int slot = shown < 0              ? -1
+                     : !is_rate             ? (shown == CONTACT_GAP ? SLOT_GAP : -1)
+                     : shown == CONTACT_GAP ? SLOT_RATE
+                                            : SLOT_SLIP + shown - CONTACT_NORMAL;
+    const int index = (int) (e - m->element);
+    if (slot >= 0) p->slot[slot] = find_port_slot(m, e, QUANTITY_ELEMENT, index, o->component);
+  }
+  for (int i = 0; i < 3; i++) {
+    const char *name = arena_format(&k->arena, "%s.bristle_%c", e->name, "xyz"[i]);
+    for (int s = 0; s < m->nstate && name; s++) {
+      if (strcmp(m->state[s].name, name) == 0) p->slot[SLOT_BRISTLE + i] = m->state[s].slot;
+    }
+  }
+}
+
+
 // the patch of an element on the links of its frames
 static int add_link_patch(naturalMachine *k, const modelElement *e)
 {
@@ -168,6 +204,9 @@ void natural_add_port(naturalMachine *k, const modelElement *e)
     p->form = k->point[e->frame[0]];
     if (type == PORT_LINE) p->form = natural_add_span(k->s, p->form, k->point[e->frame[1]]);
     p->number = natural_add_patch(k->s, 1, &p->form, 0, NULL);
+  } else if (type == PORT_CONTACT) {
+    find_contact_slots(k, p);
+    p->number = add_link_patch(k, e);
   } else if (type == PORT_PAIR || type == PORT_LINE) {
     // slopes change by displacements and rates of which there is a law, or a stop
     enum { ALL = (1 << 6) - 1 };
@@ -557,10 +596,56 @@ static void find_wheel_slopes(const naturalMachine *k, naturalPort *p)
 }
 
 
+// Unit forces along the axes of friction at the contact point. A displacement u and a velocity w there
+// change the gap by n.u, its rate by n.w, the slip velocity by w - n (n.w), and a bristle that holds, at
+// the end of a step, by the weight of its rate:
+//   dF/du = dF/dgap n^T,   dF/dw = dF/drate n^T + (dF/ds + weight dF/dz) (1 - n n^T)
+static void find_contact_slopes(const naturalMachine *k, naturalPort *p)
+{
+  const modelElement *e = p->e;
+  const artWorkspace *w = k->d->work;
+  const double lag = w->force->state_weight;
+  portState port;
+  force_move_port(k->m, k->d, e, &port);
+  const portContact *own = &port.contact;
+  const double *n = &port.in.x[CONTACT_NORMAL];
+  for (int r = 0; r < 3; r++) {
+    const v3 along = e->contact->axes >= 0 ? m3_back(own->axes, unit[r]) : unit[r];
+    for (int side = 0; side < 2; side++) {
+      push_frame_link(k, &k->m->frame[e->frame[side]], own->point, side ? along : v3_neg(along),
+                      (v3){0, 0, 0});
+    }
+    take_gradient_row(k, p, r);
+  }
+  const int *mode = w->mode + e->mode0;
+  for (int c = 0; c < 3; c++) {
+    const formula *f = e->formula[c];
+    const double by_gap = formula_slope(k->d, f, mode, p->slot[SLOT_GAP]);
+    const double by_rate = formula_slope(k->d, f, mode, p->slot[SLOT_RATE]);
+    double by_slip[3], along = 0;
+    for (int j = 0; j < 3; j++) {
+      by_slip[j] = formula_slope(k->d, f, mode, p->slot[SLOT_SLIP + j]) +
+                   lag * formula_slope(k->d, f, mode, p->slot[SLOT_BRISTLE + j]);
+      along += by_slip[j] * n[j];
+    }
+    for (int j = 0; j < 3; j++) {
+      p->slope[0][c][j] = -by_gap * n[j];
+      p->slope[1][c][j] = -(by_rate * n[j] + by_slip[j] - along * n[j]);
+    }
+    mode += f->nswitch;
+  }
+  keep_resisting(p, 0);
+  keep_resisting(p, 1);
+}
+
+
 static void find_port_slopes(const naturalMachine *k, naturalPort *p)
 {
   const modelElement *e = p->e;
-  if (p->acts_here) {
+  const elementPhysics *physics = port_physics(e);
+  if (physics && physics->port == PORT_CONTACT) {
+    find_contact_slopes(k, p);
+  } else if (p->acts_here) {
     find_along_slopes(k, p);
   } else if (e->tyre) {
     find_wheel_slopes(k, p);

@@ -16,8 +16,8 @@
 #include <math.h>
 
 #include "road/heights.h"
-#include "tyre/contact.h"
 #include "tyre/edge_places.h"
+#include "tyre/wheel_contact.h"
 
 enum { MAX_TURNS = 100 };
 

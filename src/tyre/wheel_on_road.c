@@ -7,9 +7,9 @@
 
 #include "base/arithmetic.h"
 #include "base/error.h"
-#include "tyre/contact.h"
 #include "tyre/edges.h"
 #include "tyre/tyre_questions.h"
+#include "tyre/wheel_contact.h"
 
 
 artTyreDeflection tyre_deflection(const artTyre *tyre, const artContact *c)

@@ -286,7 +286,7 @@ static artStatus add_coupling(void)
 
 static artStatus add_element(void)
 {
-  switch (pick(9)) {
+  switch (pick(10)) {
   case 0: {
     const artSpringDamperDef def = {new_name(),
                                     some_body(),
@@ -338,6 +338,24 @@ static artStatus add_element(void)
     for (int k = 0; k < 6; k++) def.stiffness[7 * k] = real(0, 100), def.preload[k] = real(-1, 1);
     def.spring[pick(6)] = some_law();
     return art_add_bushing(w.b, maybe(&def));
+  }
+  case 8: {
+    artSurfaceDef surface = {.type = (artSurfaceType) pick(ART_SURFACE_TYPES + goes_wrong()),
+                             .size = {real(0, 1), 1, 1},
+                             .radius = real(0, 1),
+                             .length = real(0, 1)};
+    const char *name[2] = {new_name(), new_name()};
+    for (int i = 0; i < 2; i++) {
+      surface.name = name[i];
+      surface.on = some_body();
+      const artStatus status = art_add_surface(w.b, maybe(&surface));
+      if (status != ART_OK) return status;
+    }
+    artContactDef def = art_default_contact();
+    def.name = new_name(), def.from = name[0], def.to = name[pick(2)];
+    def.law = (artContactLaw) pick(ART_CONTACT_LAWS);
+    def.stiffness = real(0, 1e5), def.friction = real(-0.1, 1), def.tangential_stiffness = 1e4;
+    return art_add_contact(w.b, maybe(&def));
   }
   default: {
     const artDragDef def = {new_name(), some_body(), real(0, 2), real(0, 1),         real(0, 1),
@@ -482,7 +500,7 @@ static artStudyDef some_study(void)
 static artStatus add_other(void)
 {
   const double x[3] = {real(0, 1), real(2, 3), real(4, 5)}, f[3] = {real(-1, 1), 0, real(-1, 1)};
-  switch (pick(9)) {
+  switch (pick(10)) {
   case 0: {
     const artDriveDef def = {new_name(), some_coordinate(), pick(2) ? some_formula() : NULL,
                              3,          maybe(x),          maybe(f)};

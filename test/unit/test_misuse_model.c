@@ -8,6 +8,13 @@
 
 //---- a builder at work ---------------------------------------------------------------------------
 
+static artSurfaceDef surface_of(const char *name, artSurfaceType type, const char *on)
+{
+  return (artSurfaceDef){
+      .name = name, .type = type, .on = on, .size = {1, 1, 1}, .radius = 1, .length = 1};
+}
+
+
 // bodies rod and wheel, joints pin and axle, a force, a curve, a road and a tyre
 static artBuilder *begin(void)
 {
@@ -39,6 +46,10 @@ static artBuilder *begin(void)
   CHECK(art_add_tyre(b, "tyre", tyre) == ART_OK);
   art_free_road(road);
   art_free_tyre(tyre);
+  const artSurfaceDef floor = surface_of("floor", ART_SURFACE_PLANE, "ground");
+  const artSurfaceDef ball = surface_of("ball", ART_SURFACE_SPHERE, "wheel");
+  art_add_surface(b, &floor);
+  art_add_surface(b, &ball);
   return b;
 }
 
@@ -359,6 +370,8 @@ OF_DEFAULT(art_default_torque_sensor, .delay == 0)
 OF_DEFAULT(art_default_distance_sensor, .delay == 0)
 OF_DEFAULT(art_default_angle_sensor, .delay == 0)
 OF_DEFAULT(art_default_quantity_sensor, .delay == 0)
+OF_DEFAULT(art_default_surface, .type == ART_SURFACE_POINT)
+OF_DEFAULT(art_default_contact, .static_friction == ART_UNSET)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -1133,6 +1146,51 @@ OF(art_add_bushing)
   def.spring[5] = def.damper[5] = (artLawDef){.type = ART_LAW_LINEAR, .coefficient = 1};
   LAW(def, spring[5], art_add_bushing(b, &def));
   LAW(def, damper[5], art_add_bushing(b, &def));
+}
+
+
+OF(art_add_surface)
+{
+  artSurfaceDef def = surface_of("new", ART_SURFACE_CAPSULE, "rod");
+  ADDED(art_add_surface, &def.name, &def.on);
+  NUMBERS(art_add_surface(b, &def), &def.radius, &def.length);
+  for (int p = 0; p < 3; p++) NUMBER(def, position[p], art_add_surface(b, &def))
+  def.radius = 0;
+  REFUSED(art_add_surface(b, &def));
+  def = surface_of("newer", ART_SURFACE_BOX, "rod");
+  for (int p = 0; p < 3; p++) NUMBER(def, size[p], art_add_surface(b, &def))
+  def.size[1] = 0;
+  REFUSED(art_add_surface(b, &def));
+  def = surface_of("newest", ART_SURFACE_TYPES, "rod");
+  REFUSED(art_add_surface(b, &def));
+}
+
+
+OF(art_add_contact)
+{
+  artContactDef def = art_default_contact();
+  def.name = "new", def.from = "floor", def.to = "ball", def.stiffness = 1000, def.friction = 0.3;
+  ADDED(art_add_contact, &def.name, &def.from, &def.to);
+  NUMBERS(art_add_contact(b, &def), &def.stiffness, &def.damping, &def.friction,
+          &def.static_friction, &def.transition_speed, &def.tangential_stiffness, &def.retardation,
+          &def.exponent, &def.poisson, &def.speed, &def.restitution, &def.young);
+  const artContactDef good = def;
+  def.to = "floor"; // with itself
+  REFUSED(art_add_contact(b, &def));
+  def = good, def.friction = -0.1;
+  REFUSED(art_add_contact(b, &def));
+  def = good, def.static_friction = 0.2;
+  REFUSED(art_add_contact(b, &def));
+  def = good, def.restitution = 0.5, def.speed = 1; // of the linear law
+  REFUSED(art_add_contact(b, &def));
+  def.law = ART_CONTACT_HERTZ;
+  REFUSED(art_add_contact(b, &def)); // friction without tangential stiffness
+  def.tangential_stiffness = 100;
+  TAKEN(art_add_contact(b, &def));
+  def.restitution = 1.1;
+  REFUSED(art_add_contact(b, &def));
+  def = good, def.law = ART_CONTACT_LAWS;
+  REFUSED(art_add_contact(b, &def));
 }
 
 

@@ -54,9 +54,16 @@ static void host_add_power(portHost *h, real power)
 #include "element/attach.h"
 
 
+// the port of an element outside of its force
+static portState own_port(genBuild *b, const modelElement *e)
+{
+  return (portState){.in = {.from = {b, (int) (e - b->m->element), e->mode0}}};
+}
+
+
 real gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate)
 {
-  portState port = {0};
+  portState port = own_port(b, e);
   attach_move(b, e, &port);
   return is_rate ? port.in.v[c] : port.in.x[c];
 }
@@ -64,9 +71,17 @@ real gen_displacement(genBuild *b, const modelElement *e, int c, int is_rate)
 
 v3 gen_last_direction(genBuild *b, const modelElement *e)
 {
-  portState port = {0};
+  portState port = own_port(b, e);
   attach_move(b, e, &port);
   return e->nframe > 2 ? port.next[e->nframe - 3] : port.line.direction;
+}
+
+
+v3 gen_contact_point(genBuild *b, const modelElement *e)
+{
+  portState port = own_port(b, e);
+  attach_move(b, e, &port);
+  return port.contact.point;
 }
 
 

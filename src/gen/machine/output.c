@@ -110,6 +110,10 @@ static int *force_arrow(genBuild *b, int i, int *to)
     at = v3_nodes(value + TYRE_X);
     force = wheel_of_element(b, i)->force;
     break;
+  case ARROW_TOUCH:
+    at = gen_contact_point(b, e);
+    force = own_force(b, e);
+    break;
   case ARROW_NONE: break;
   }
   return v3_put(v3_put(to, at), force);

@@ -371,6 +371,18 @@ static void mix_field(unsigned long long *hash, const fieldKey *key, const void 
 }
 
 
+static void mix_contact(unsigned long long *hash, const contactPair *pair)
+{
+  for (int i = 0; i < 2; i++) {
+    const contactSide *side = &pair->side[i];
+    mix_number(hash, (double) side->shape);
+    mix_numbers(hash, 3, side->offset);
+    mix_numbers(hash, 3, side->half);
+    mix_number(hash, side->radius);
+  }
+}
+
+
 static void mix_element(unsigned long long *hash, const modelElement *e,
                         const elementRecord *record)
 {
@@ -380,6 +392,7 @@ static void mix_element(unsigned long long *hash, const modelElement *e,
     mix_field(hash, key, (const char *) record->def + key->offset);
   }
   for (int i = 0; i < e->nframe; i++) mix_number(hash, e->frame[i]);
+  if (element_surfaces_key(e->type)) mix_contact(hash, e->contact);
   for (int i = 0; i < e->nterm; i++) {
     mix_number(hash, e->term[i].position);
     mix_number(hash, e->term[i].c);

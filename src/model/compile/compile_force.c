@@ -6,6 +6,7 @@
 
 #include "base/error_recovery.h"
 #include "base/throw.h"
+#include "model/define/builder.h"
 #include "model/model.h"
 #include "model/parameter/live.h"
 #include "road/road.h"
@@ -194,6 +195,60 @@ static void take_frame(const artModel *m, modelElement *e, int *out, const char 
 }
 
 
+//---- surfaces ------------------------------------------------------------------------------------
+
+static const surfaceRecord *find_surface_record(const artBuilder *b, const char *name)
+{
+  const artSurfaceDef *def = builder_find_surface(b, name);
+  return (const surfaceRecord *) (const void *) ((const char *) def - offsetof(surfaceRecord, def));
+}
+
+
+// the surfaces of a contact, which the builder has found before
+static void find_surfaces(const artBuilder *b, const elementRecord *record, elementContext *c)
+{
+  const fieldKey *key = element_surfaces_key(record->kind);
+  if (!key) return;
+  const char *const *name = (const void *) ((const char *) record->def + key->offset);
+  for (int i = 0; i < 2; i++) c->surface[i] = builder_find_surface(b, name[i]);
+  c->part = record->part;
+}
+
+
+// frames of surfaces that no contact names, too
+static void check_surface(void *context, int i)
+{
+  const modelWork *w = context;
+  const surfaceRecord *record = RECORD(w->b->surfaces, surfaceRecord, i);
+  modelElement nothing = {.nframe = 0};
+  int frame;
+  take_frame(w->m, &nothing, &frame, record->def.on, field_place(&record->head.where, "on"));
+}
+
+
+// the link that a link is fixed to, through any number of fixed joints
+static int rigid_link(const artModel *m, int link)
+{
+  while (link > 0 && m->tree.link[link].kind == LINK_FIXED) link = m->tree.link[link].parent;
+  return link;
+}
+
+
+// surfaces that never move relative to each other do not touch
+static void check_contact(const artModel *m, const modelElement *e, const elementRecord *record)
+{
+  const modelFrame *a = &m->frame[e->frame[0]], *b = &m->frame[e->frame[1]];
+  const artPlace place = field_place(&record->head.where, "to");
+  if (a->body == b->body) {
+    error_refuse(place, "both surfaces of contact '%s' are on '%s'", e->name,
+                 m->body[a->body].name);
+  }
+  if (rigid_link(m, a->link) != rigid_link(m, b->link)) return;
+  error_refuse(place, "contact '%s' is between '%s' and '%s', which are fixed to each other",
+               e->name, m->body[a->body].name, m->body[b->body].name);
+}
+
+
 // a field of the definition of an element
 typedef struct elementPiece {
   artModel *m;
@@ -231,6 +286,12 @@ static void take_element_field(void *context)
   case KEY_BETWEEN:
     take_frame(m, e, to, text[0], field_place(where, "from"));
     take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"));
+    break;
+  case KEY_SURFACES:
+    for (; i < 2; i++) {
+      const surfaceRecord *surface = find_surface_record(b, text[i]);
+      take_frame(m, e, &e->frame[i], surface->def.on, field_place(&surface->head.where, "on"));
+    }
     break;
   case KEY_THROUGH:
     for (; i < ART_MOST_POINTS && text[i]; i++) {
@@ -311,31 +372,34 @@ static const char *coordinate_sum_text(artModel *m, const modelElement *e, const
 
 
 // parts of its own, which other formulas may ask for
-static void declare_parts(artModel *m, modelElement *e, const elementRecord *record)
+static void declare_parts(artModel *m, const artBuilder *b, modelElement *e,
+                          const elementRecord *record)
 {
   const elementKind *kind = record->kind;
   if (!kind->declare) return;
-  const elementContext c = {.arena = &m->arena,
-                            .where = &record->head.where,
-                            .numbers = model_numbers(m),
-                            .x = coordinate_sum_text(m, e, &record->along, 0),
-                            .rate = coordinate_sum_text(m, e, &record->along, 1),
-                            .formula = UNIT_ANY};
+  elementContext c = {.arena = &m->arena,
+                      .where = &record->head.where,
+                      .numbers = model_numbers(m),
+                      .x = coordinate_sum_text(m, e, &record->along, 0),
+                      .rate = coordinate_sum_text(m, e, &record->along, 1),
+                      .formula = UNIT_ANY};
   partContext parts = {.arena = &m->arena, .lists = &m->scratch, .where = c.where};
   parts.self = arena_compose(&m->arena, "'/%s'", e->name);
+  find_surfaces(b, record, &c);
   kind->declare(e, record->def, &c, &parts);
   model_declare_parts(m, "force", e->name, &record->head, &parts);
 }
 
 
 // what other formulas may ask of an element: its coordinates, its function, and parts of its own
-static void declare_element(artModel *m, modelElement *e, const elementRecord *record)
+static void declare_element(artModel *m, const artBuilder *b, modelElement *e,
+                            const elementRecord *record)
 {
   take_call(m, e, record);
   for (const fieldKey *key = record->kind->form.keys; key->name; key++) {
     if (key->type == KEY_COORDINATE) take_coordinates(m, e, record);
   }
-  declare_parts(m, e, record);
+  declare_parts(m, b, e, record);
 }
 
 
@@ -356,7 +420,12 @@ static void take_element(artModel *m, const artBuilder *b, modelElement *e,
     is_sound &= recovery_try(place, place, take_element_field, &piece);
   }
   if (!is_sound) recovery_drop();
-  check_frames(m, e, record);
+  find_surfaces(b, record, &c);
+  if (c.surface[0]) {
+    check_contact(m, e, record);
+  } else {
+    check_frames(m, e, record);
+  }
   if (!kind->compile) return;
   c.x = coordinate_sum_text(m, e, &record->along, 0);
   c.rate = coordinate_sum_text(m, e, &record->along, 1);
@@ -426,7 +495,7 @@ enum { ELEMENT_ROW = 8192 };
 static void compile_declaration(void *context, int i)
 {
   const modelWork *w = context;
-  declare_element(w->m, &w->m->element[i], RECORD(w->b->elements, elementRecord, i));
+  declare_element(w->m, w->b, &w->m->element[i], RECORD(w->b->elements, elementRecord, i));
 }
 
 
@@ -473,6 +542,7 @@ void model_compile_forces(artModel *m, const artBuilder *b)
     table_add(&m->elements, &m->arena, e->name, i);
   }
   modelWork w = {m, b};
+  MODEL_EACH(b->surfaces, surfaceRecord, def.name, check_surface, &w);
   MODEL_EACH(b->elements, elementRecord, name, compile_declaration, &w);
   model_parse_signals(m);
   MODEL_EACH(b->elements, elementRecord, name, compile_element, &w);
@@ -483,7 +553,7 @@ void model_compile_forces(artModel *m, const artBuilder *b)
 
 int model_stands_alone(const modelElement *e)
 {
-  return e->row_size > 0 && e->kind != ELEMENT_callback;
+  return e->row_size > 0 && e->kind != ELEMENT_callback && !element_surfaces_key(e->type);
 }
 
 
@@ -496,7 +566,7 @@ static int declare_again(artModel *m, modelElement *e, const elementRecord *reco
   if (f && f->nparameter > 0) {
     memcpy(e->call.parameter, record->call->parameter, (size_t) f->nparameter * sizeof(double));
   }
-  declare_parts(&own, e, record);
+  declare_parts(&own, m->records, e, record);
   return model_take_signals(m, &own);
 }
 

@@ -164,6 +164,7 @@ void model_declare_parts(artModel *m, const char *kind, const char *name, const 
                                   .dimension = dimension,
                                   .place = item,
                                   .is_shown = part->is_shown,
+                                  .is_projection = part->is_projection,
                                   .value = text};
       add_signal(m, &signal);
     }

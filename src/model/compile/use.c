@@ -186,6 +186,11 @@ void model_each_use(const artBuilder *b, modelUseVisitor visit, void *context, b
     c.use = (modelUse){.kind = "coupling", .name = def->name, .how = SPAN_NAMED};
     for (int k = 0; k < def->n; k++) tell_name_use(&c, def->coordinate[k]);
   }
+  for (int i = 0; i < b->surfaces.count; i++) {
+    const surfaceRecord *record = RECORD(b->surfaces, surfaceRecord, i);
+    c.use = (modelUse){.kind = "surface", .name = record->def.name, .how = SPAN_NAMED};
+    tell_name_use(&c, record->def.on);
+  }
   for (int i = 0; i < b->latches.count; i++) say_latch(&c, RECORD(b->latches, latchRecord, i));
   for (int i = 0; i < b->states.count; i++) {
     const stateRecord *record = RECORD(b->states, stateRecord, i);

@@ -46,7 +46,7 @@ void art_free_builder(artBuilder *b)
       &b->frames,      &b->joints,      &b->initials, &b->elements,   &b->drives,  &b->outputs,
       &b->studies,     &b->curves,      &b->roads,    &b->tyres,      &b->aliases, &b->latches,
       &b->live,        &b->inputs,      &b->states,   &b->blocks,     &b->items,   &b->programs,
-      &b->checks,      &b->warnings,    &b->sliders};
+      &b->checks,      &b->warnings,    &b->sliders,  &b->surfaces};
   for (int i = 0; i < b->roads.count; i++) art_free_road(RECORD(b->roads, roadRecord, i)->road);
   for (int i = 0; i < b->tyres.count; i++) art_free_tyre(RECORD(b->tyres, tyreRecord, i)->tyre);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) mem_free(lists[i]->items);
@@ -876,6 +876,10 @@ static void take_builder_field(const takenItem *t, const fieldKey *key, char *de
     text[0] = completed_reference(b, t->head, "from", text[0]);
     text[1] = completed_reference(b, t->head, "to", text[1]);
     break;
+  case KEY_SURFACES:
+    text[0] = completed_reference(b, t->head, "from", text[0]);
+    text[1] = completed_reference(b, t->head, "to", text[1]);
+    break;
   case KEY_THROUGH:
     for (int i = 0; i < ART_MOST_POINTS && (i < 2 || text[i]); i++) {
       text[i] = completed_reference(b, t->head, name, text[i]);
@@ -987,6 +991,26 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
 }
 
 
+// The element that was added last becomes one for each contact point of its surfaces.
+static void add_contact_points(void *context)
+{
+  artBuilder *b = context;
+  const elementRecord whole = *RECORD(b->elements, elementRecord, b->elements.count - 1);
+  const fieldCheck check = {whole.name, &whole.head.where};
+  const char *def = whole.def;
+  const void *pair = def + element_surfaces_key(whole.kind)->offset;
+  const int n = surface_pair_count(b, &check, pair);
+  for (int part = 0; part < n && n > 1 && !has_failed(b); part++) {
+    elementRecord *e = RECORD(b->elements, elementRecord, b->elements.count - 1);
+    if (part > 0 && !(e = add_record(b, &b->elements, sizeof *e))) break;
+    *e = whole;
+    e->part = part;
+    e->name =
+        new_name(b, &e->head, "force", arena_format(&b->arena, "/%s/%d", whole.name, part + 1));
+  }
+}
+
+
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def)
 {
   if (has_failed(b)) return builder_failure(b);
@@ -999,7 +1023,10 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
   *e = (elementRecord){.head = take_head(b), .kind = kind, .def = copy};
   e->name = new_name(b, &e->head, "force", *(const char *const *) def);
   takenItem item = {b, &e->head, e->name, e, &kind->form, kind->check, copy};
-  if (builder_attempt(b, take_item, &item) && recovery_list()) b->elements.count--;
+  const int n = b->elements.count;
+  bool is_sound = !builder_attempt(b, take_item, &item);
+  if (is_sound && element_surfaces_key(kind)) is_sound = !builder_attempt(b, add_contact_points, b);
+  if (!is_sound && recovery_list()) b->elements.count = n - 1;
   return b->error.status;
 }
 
@@ -1034,6 +1061,7 @@ INTERFACE(latch, artLatchDef)
 INTERFACE(drive, artDriveDef)
 INTERFACE(input, artInputDef)
 INTERFACE(state, artStateDef)
+INTERFACE(surface, artSurfaceDef)
 
 #define DEFAULT(word, T)                                                                           \
   T art_default_##word(void)                                                                       \

@@ -62,7 +62,8 @@ const fieldForm *builder_form(const itemFamily *family, const void *def);
   .list = offsetof(artBuilder, member), .record = sizeof(T), .def = offsetof(T, def)
 
 extern const itemFamily item_body, item_joint, item_coupling, item_constraint, item_latch,
-    item_drive, item_road, item_tyre, item_force, item_input, item_state, item_block, item_sensor;
+    item_drive, item_road, item_tyre, item_force, item_input, item_state, item_block, item_sensor,
+    item_surface;
 
 // The pose of a frame, and the checks of a shape.
 extern const fieldForm reader_form_frame;
@@ -73,6 +74,13 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
 
 // Add an element: a copy of the definition, checked field by field and then by its kind.
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def);
+
+// A surface by its whole name, NULL: there is none of that name.
+const artSurfaceDef *builder_find_surface(const artBuilder *b, const char *name);
+
+// Number of contact points of two surfaces; throws an error where they are unknown or cannot touch.
+const char *surface_type_name(artSurfaceType type);
+int surface_pair_count(const artBuilder *b, const fieldCheck *c, const char *const pair[2]);
 
 // Add a block, likewise.
 artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def);

@@ -96,6 +96,12 @@ typedef struct latchRecord {
   artLatchDef def;
 } latchRecord;
 
+typedef struct surfaceRecord {
+  recordHead head;
+  artSurfaceDef def;
+} surfaceRecord;
+
+// Elements of one contact with several points share its definition.
 typedef struct elementRecord {
   recordHead head;
   const elementKind *kind;
@@ -103,6 +109,7 @@ typedef struct elementRecord {
   fieldTerms along; // the sum of coordinates that joint elements act along; n = 0 for all others
   const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
   void *def;
+  int part; // which point of a contact it is
 } elementRecord;
 
 typedef struct curveRecord {
@@ -185,7 +192,7 @@ struct artBuilder {
   recordList checks;   // and parameters that its items look at when it is made (modelCheck)
   recordList warnings; // texts (const char *), each with its place
   recordList parameters, curves, bodies, frames, visuals, joints, constraints, latches, initials,
-      roads, tyres, elements, drives, outputs, studies, inputs, states, blocks, sliders;
+      roads, tyres, elements, drives, outputs, studies, inputs, states, blocks, sliders, surfaces;
 };
 
 #endif

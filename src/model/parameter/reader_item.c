@@ -100,6 +100,7 @@ const itemRecord *item_of(const artModel *m, int i)
 int item_stands_alone(const artModel *m, int number)
 {
   const itemRecord *item = item_of(m, number);
+  if (item->family == &item_surface) return 0; // contacts are made of it
   if (item->family == &item_force) return model_stands_alone(&m->element[item->first[ITEM_FORCES]]);
   return 1;
 }

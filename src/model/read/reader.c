@@ -157,6 +157,7 @@ const readerSection reader_sections[] = {
     {"ground", PASS_MACHINE, reader_read_ground, NULL, "ground", "points and frames of ground"},
     {"bodies", PASS_MACHINE, NULL, &item_body, "bodies", "rigid bodies"},
     {"joints", PASS_MACHINE, NULL, &item_joint, "joints", "joints between bodies"},
+    {"surfaces", PASS_MACHINE, NULL, &item_surface, "surfaces", "surfaces of bodies that touch others"},
     {"couplings", PASS_ACTION, NULL, &item_coupling, "couplings", "gears, racks, screws: relations between coordinates"},
     {"latches", PASS_ACTION, NULL, &item_latch, "latches", "locks, latches and ropes: constraints that come and go"},
     {"curves", PASS_MACHINE, reader_read_curves, NULL, "curves", "curves through points, for formulas to call"},

@@ -305,6 +305,7 @@ extern const fieldForm reader_form_body, reader_form_inertia, reader_form_ground
 extern const fieldForm *const reader_forms_joint[];
 extern const fieldForm *const reader_forms_coupling[];
 extern const fieldForm *const reader_forms_latch[];
+extern const fieldForm *const reader_forms_surface[];
 extern const fieldForm *const reader_forms_visual[];
 extern const fieldForm *const reader_forms_solid[];
 extern const fieldForm *const reader_forms_road[];

@@ -214,9 +214,12 @@ static void read_reference(const yamlNode *node, const char **text)
 }
 
 
-static void read_between(modelReader *reader, const yamlNode *node, const char *points[2])
+static void read_between(modelReader *reader, const yamlNode *node, keyType type,
+                         const char *points[2])
 {
-  reader_check_list(node, 2, 2, "a list of two points, like [chassis.top, arm.mid]");
+  reader_check_list(node, 2, 2,
+                    type == KEY_SURFACES ? "a list of two surfaces, like [ball, floor]"
+                                         : "a list of two points, like [chassis.top, arm.mid]");
   const yamlNode *second = node->first->next;
   reader_mark(reader, "from", node->first->place);
   reader_mark(reader, "to", second->place);
@@ -686,7 +689,8 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
   case KEY_LETTER: read_letter(key, node, field); break;
   case KEY_COLOUR: read_colour_value(node, field); break;
   case KEY_END: read_end(reader, node, field, (void *) ((char *) record + key->beside)); break;
-  case KEY_BETWEEN: read_between(reader, node, field); break;
+  case KEY_BETWEEN:
+  case KEY_SURFACES: read_between(reader, node, key->type, field); break;
   case KEY_THROUGH: read_through(node, field); break;
   case KEY_COORDINATE: read_coordinate_name(reader, node, field); break;
   case KEY_COORDINATES: read_coordinates(reader, node, field); break;

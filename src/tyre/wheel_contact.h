@@ -2,8 +2,8 @@
 // Copyright The Articula authors
 //
 // Contacts of wheels with the road: conversion between vectors and the arrays of the interface.
-#ifndef TYRE_CONTACT_H
-#define TYRE_CONTACT_H
+#ifndef TYRE_WHEEL_CONTACT_H
+#define TYRE_WHEEL_CONTACT_H
 
 #include "articula/tyre.h"
 #include "tyre/contact_axes.h"

@@ -6,7 +6,7 @@
 // The point Q = P - r T3 is in the wheel plane and on the road, and the disc's tangent T1 there is
 // tangent to the road: T1 . n = 0. On a plane the solution is T1 = a x n / |a x n|, T3 = T1 x a, r
 // = (P - road) . n / (T3 . n). On a curved road T3 is rotated in the wheel plane until T1 . n = 0.
-#include "tyre/contact.h"
+#include "tyre/wheel_contact.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// The geometry of all pairs of shapes, each in a file of its own.
+#ifndef CONTACT_CONTACT_PLACE_H
+#define CONTACT_CONTACT_PLACE_H
+
+#include "contact/ball_ball.h"
+#include "contact/box_ball.h"
+#include "contact/plane_ball.h"
+#include "contact/plane_rim.h"
+#include "contact/segment_ball.h"
+#include "contact/segment_segment.h"
+#include "contact/surface_pairs.h"
+
+
+// The contact point of two bodies of these shapes, a first in contactShape.
+static inline contactPoint contact_place(contactShape a, contactShape b, const contactBody body[2])
+{
+  if (a == CONTACT_PLANE && b == CONTACT_RIM) return contact_plane_rim(&body[0], &body[1]);
+  if (a == CONTACT_PLANE) return contact_plane_ball(&body[0], &body[1]);
+  if (a == CONTACT_BOX) return contact_box_ball(&body[0], &body[1]);
+  if (a == CONTACT_SEGMENT && b == CONTACT_SEGMENT)
+    return contact_segment_segment(&body[0], &body[1]);
+  if (a == CONTACT_SEGMENT) return contact_segment_ball(&body[0], &body[1]);
+  return contact_ball_ball(&body[0], &body[1]);
+}
+
+#endif

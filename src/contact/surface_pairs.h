@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Contact of two surfaces at one point: which pairs of shapes touch, how many points they need, and
+// the numbers of each point. The geometry of a pair is one file on the scalar `real`
+// (contact_place.h lists them).
+#ifndef CONTACT_SURFACE_PAIRS_H
+#define CONTACT_SURFACE_PAIRS_H
+
+#include "articula/model.h"
+
+// Shapes of a single contact point, in the order in which the geometry of a pair takes them.
+typedef enum contactShape {
+  CONTACT_PLANE,
+  CONTACT_BOX,
+  CONTACT_SEGMENT, // a line with a radius: capsule
+  CONTACT_RIM,     // a circle
+  CONTACT_BALL,    // also a point, of radius 0
+  CONTACT_SHAPES
+} contactShape;
+
+// One side of a contact point, in axes of its frame. The offset is position + half x corner, so that
+// its numbers stay functions of those of the surface.
+typedef struct contactSide {
+  contactShape shape;
+  double offset[3], corner[3];
+  double radius, half[3];       // half the size of a box; half[2]: half the length of a segment
+  const artSurfaceDef *surface; // record of the builder, for parameters of generated code
+} contactSide;
+
+typedef struct contactPair {
+  contactSide side[2]; // in the order of the definition
+  int first;           // the side that the geometry takes first
+  int axes;            // the flat side, in whose axes friction is measured; -1: ground axes
+} contactPair;
+
+// Number of contact points of a pair of surfaces; 0: there is no such pair.
+int contact_count(artSurfaceType a, artSurfaceType b);
+
+// The numbers of point `part`.
+void contact_make(contactPair *pair, const artSurfaceDef *a, const artSurfaceDef *b, int part);
+
+// 1/R = 1/Ra + 1/Rb at the contact of two spheres, or of a sphere and a plane; 0: a surface has no
+// radius of its own.
+double contact_radius(const artSurfaceDef *a, const artSurfaceDef *b);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Contact surfaces: the fields of each type, their checks, and their section in model files.
+#include <string.h>
+
+#include "base/error_recovery.h"
+#include "contact/surface_pairs.h"
+#include "model/define/records.h"
+#include "model/read/reader.h"
+
+// clang-format off
+#define AT(field) offsetof(artSurfaceDef, field)
+#define PLACE_KEYS                                                                                 \
+  {"body", KEY_REFERENCE, .need = REQUIRED, .offset = AT(on), .mark = "on",                        \
+   .help = "`body.frame`, `body` or `ground`, with whose axes it is aligned"},                     \
+  {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(position), .fallback = "[0, 0, 0]",              \
+   .help = "of its centre, in the frame"}
+#define SIZE_KEY(field, text)                                                                      \
+  {#field, KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(field), .range = RANGE_POSITIVE,   \
+   .help = text}
+
+static const fieldKey plane_keys[] = {PLACE_KEYS, {0}};
+static const fieldKey point_keys[] = {PLACE_KEYS, {0}};
+static const fieldKey box_keys[] = {
+    PLACE_KEYS,
+    {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(size),
+     .help = "lengths of its edges along x, y and z"},
+    {0}};
+static const fieldKey capsule_keys[] = {
+    PLACE_KEYS,
+    SIZE_KEY(radius, "of the cylinder and of its half spheres"),
+    SIZE_KEY(length, "of the cylinder along z, without the half spheres"),
+    {0}};
+static const fieldKey cylinder_keys[] = {
+    PLACE_KEYS,
+    SIZE_KEY(radius, "of its rims"),
+    SIZE_KEY(length, "distance of its rims along z"),
+    {0}};
+static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "of the sphere"), {0}};
+
+static const fieldForm plane = {.name = "surface", .type = "plane", .keys = plane_keys,
+    .foreign = "halfspace floor floorplane groundplane infiniteplane",
+    .help = "The half-space below the xy-plane of its frame."};
+static const fieldForm box = {.name = "surface", .type = "box", .keys = box_keys,
+    .foreign = "brick block cuboid", .help = "A box."};
+static const fieldForm capsule = {.name = "surface", .type = "capsule", .keys = capsule_keys,
+    .help = "A cylinder along z with half spheres at its ends."};
+static const fieldForm cylinder = {.name = "surface", .type = "cylinder", .keys = cylinder_keys,
+    .foreign = "disc disk rim", .help = "The two rims of a cylinder along z."};
+static const fieldForm sphere = {.name = "surface", .type = "sphere", .keys = sphere_keys,
+    .foreign = "ball", .help = "A sphere."};
+static const fieldForm point = {.name = "surface", .type = "point", .keys = point_keys,
+    .help = "A point."};
+// clang-format on
+
+// in the order of artSurfaceType
+const fieldForm *const reader_forms_surface[] = {&plane,  &box,   &capsule, &cylinder,
+                                                 &sphere, &point, NULL};
+
+
+artSurfaceDef art_default_surface(void)
+{
+  return (artSurfaceDef){.type = ART_SURFACE_POINT};
+}
+
+
+const char *surface_type_name(artSurfaceType type)
+{
+  return (unsigned) type < ART_SURFACE_TYPES ? reader_forms_surface[type]->type : "unknown";
+}
+
+
+static void check_surface(const fieldCheck *c, void *from)
+{
+  const artSurfaceDef *def = from;
+  for (int k = 0; k < 3 && def->type == ART_SURFACE_BOX; k++) {
+    if (def->size[k] > 0) continue;
+    field_refuse(c, "size", "an edge of box '%s' has the length %g m, expected a positive one",
+                 c->name, def->size[k]);
+  }
+}
+
+
+static void read_surface(modelReader *reader, const yamlNode *item, int type, void *from)
+{
+  artSurfaceDef *def = from;
+  def->name = item->key;
+  def->type = (artSurfaceType) type;
+  reader_built(reader, art_add_surface(reader->builder, def));
+}
+
+
+const itemFamily item_surface = {.what = "surface",
+                                 .forms = reader_forms_surface,
+                                 .size = sizeof(artSurfaceDef),
+                                 .type = offsetof(artSurfaceDef, type),
+                                 ITEM_RECORDS(surfaces, surfaceRecord),
+                                 .read = read_surface,
+                                 .check = check_surface};
+
+
+//---- pairs ---------------------------------------------------------------------------------------
+
+const artSurfaceDef *builder_find_surface(const artBuilder *b, const char *name)
+{
+  for (int i = 0; i < b->surfaces.count; i++) {
+    const artSurfaceDef *def = &RECORD(b->surfaces, surfaceRecord, i)->def;
+    if (strcmp(def->name, name) == 0) return def;
+  }
+  return NULL;
+}
+
+
+static const artSurfaceDef *need_surface(const artBuilder *b, const char *name, artPlace place)
+{
+  const artSurfaceDef *def = builder_find_surface(b, name);
+  if (def) return def;
+  recovery_pass(name);
+  char hint[BASE_HINT_LENGTH];
+  baseNearest nearest = {.word = name};
+  for (int i = 0; i < b->surfaces.count; i++) {
+    base_consider(&nearest, RECORD(b->surfaces, surfaceRecord, i)->def.name);
+  }
+  error_refuse(place, "'%s' is not a surface%s", name, base_hint(&nearest, hint));
+}
+
+
+int surface_pair_count(const artBuilder *b, const fieldCheck *c, const char *const pair[2])
+{
+  const artPlace place = field_place(c->where, "to");
+  const artSurfaceDef *from = need_surface(b, pair[0], field_place(c->where, "from"));
+  const artSurfaceDef *to = need_surface(b, pair[1], place);
+  if (from == to) {
+    error_refuse(place, "contact '%s' is of surface '%s' with itself", c->name, pair[0]);
+  }
+  const int count = contact_count(from->type, to->type);
+  if (count > 0) return count;
+  error_refuse(place,
+               "contact '%s' is between a %s and a %s, for which there is no geometry; put points "
+               "or spheres on one of the bodies instead",
+               c->name, surface_type_name(from->type), surface_type_name(to->type));
+}
