@@ -17,7 +17,7 @@ enum { STEPS = 10000, ROUNDS = 60 };
 static const double step = 1e-3;
 
 
-// of the processor: a run is long enough to be interrupted by other programs
+// of the CPU: a run is long enough to be interrupted by other programs
 static double now_ms(void)
 {
   struct timespec t;

@@ -4,7 +4,7 @@
 // Operations of generated equations beside the published ones. Counted as Postiau (2004) does: sums,
 // products, quotients and functions one each, changes of sign and combinations of parameters not.
 //
-// Then what large machines take: seconds of processor time to make the C of `accelerate` and, with the argument
+// Then what large machines take: seconds of CPU time to make the C of `accelerate` and, with the argument
 // `compile`, of `cc -O2` to compile it.
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,7 +202,7 @@ static const char *const large[] = {
     "models/vehicles/truck.yaml", "models/vehicles/road-train.yaml"};
 
 
-// processor time of compilers so far
+// CPU time of compilers so far
 static double waited(void)
 {
   struct rusage used;

@@ -3,7 +3,7 @@
 //
 // How evenly a machine is stepped at 1 kHz: times of art_step over a minute, by rk4 with one step of 1 ms in each.
 //   jitter [FILE [SECONDS]]    run in the root of the repository; the five-bar car, 60 s
-// Each step begins anew, as if a controller had set an input. Times are of this thread's processor, and of the clock on the wall, in
+// Each step begins anew, as if a controller had set an input. Times are of this thread's CPU, and of the clock on the wall, in
 // which other programs of the computer show.
 #include <math.h>
 #include <stdio.h>

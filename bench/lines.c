@@ -34,7 +34,7 @@ static double read_together(const linesJob *job)
 }
 
 
-// the address of a line depends on what stood in the one before
+// the address of a line depends on what was in the one before
 static double read_chain(const linesJob *job)
 {
   double next = 0;

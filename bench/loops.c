@@ -20,7 +20,7 @@ static const double step = 1e-3; // s
 static const double share = 0.3; // for a number, s
 
 
-// Time of this thread's processor, s: other work on the machine does not count.
+// Time of this thread's CPU, s: other work on the machine does not count.
 static double now(void)
 {
   struct timespec t = {0};

@@ -15,7 +15,7 @@
 #include "loop_models.h"
 
 static const double step = 1e-3;  // s
-static const double share = 0.25; // of processor time for a number, s
+static const double share = 0.25; // of CPU time for a number, s
 
 static const int sizes[] = {1, 2, 5, 10, 20, 40, 100, 200};
 enum { SIZES = sizeof sizes / sizeof *sizes };

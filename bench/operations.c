@@ -5,7 +5,7 @@
 //   operations
 // Straight texts of many statements, compiled like generated ones and timed. A statement reads what statements shortly
 // before it have made; one with few and one with many additions and products tell what an operation costs and
-// what a statement does besides, whatever else stands in a statement costs the rest. The shortest of many calls counts.
+// what a statement does besides, whatever else is in a statement costs the rest. The shortest of many calls counts.
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>

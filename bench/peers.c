@@ -267,7 +267,7 @@ int main(int argc, char **argv)
   for (int k = 0; k < count; k++) {
     const int links = argc > 1 ? atoi(argv[k + 1]) : usual[k];
     if (links < 1) {
-      fprintf(stderr, "peers: '%s' is no number of links\n", argv[k + 1]);
+      fprintf(stderr, "peers: '%s' is not a number of links\n", argv[k + 1]);
       return 2;
     }
     good = bench_chain(links, k == 0) && good;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Times one evaluation of each kind of road: nanoseconds of processor time, the least of many batches.
+// Times one evaluation of each kind of road: nanoseconds of CPU time, the least of many batches.
 //   roads    a line for each road, its name and its time
 #include <math.h>
 #include <stdio.h>

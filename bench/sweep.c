@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Many short runs of a car, on one thread and on two: cases a second, the gain, and the processor time that all
+// Many short runs of a car, on one thread and on two: cases a second, the gain, and the CPU time that all
 // threads take together, which should not grow.
 //
 //   bench_sweep [CASES]      10000 without

@@ -5,8 +5,8 @@
 // the nine stages of Hidalgo and Garcia de Jalon (2012) for van and truck by each algebra.
 //   vehicles [NAME ..]    those whose file names contain NAME; run in the root of the repository
 // RK4 takes steps of 1 ms and four evaluations each; index3 takes steps of 10 ms, and what counts as
-// an evaluation is one of its iterations. A study named "quick" is run as it stands. Times are of this
-// thread's processor.
+// an evaluation is one of its iterations. A study named "quick" is run as it is. Times are of this
+// thread's CPU.
 #include <glob.h>
 #include <math.h>
 #include <stdbool.h>

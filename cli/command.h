@@ -134,7 +134,7 @@ artStatus cli_parse(cliCall *call, int argc, char **argv, artError *error);
 // The results that a call names: its operand, then the others; returns their number.
 int cli_results(const cliCall *call, const cliList *others, const char *result[CLI_WORDS + 1]);
 
-// Which of the words, NULL after the last, is the value of an option; `more` stands behind their list in the message. Others
+// Which of the words, NULL after the last, is the value of an option; `more` follows their list in the message. Others
 // leave the work.
 int cli_find_word(const char *option, const char *word, const char *(*name)(int k),
                   const char *more);
@@ -170,7 +170,7 @@ typedef struct cliOption {
   const char *help;
 } cliOption;
 
-// The help of an option, with the names of methods and words that stand for {...} in the table; lines behind the first are
+// The help of an option, with the names of methods and words that represent {...} in the table; lines after the first are
 // indented, or with an indent of -1 left out.
 void cli_print_help(FILE *stream, const cliOption *option, int indent);
 
@@ -205,7 +205,7 @@ int cli_name_file(const cliCall *call, const char *key, const char *path, int re
 // would see otherwise is printed on standard error.
 int cli_judge(const cliCall *call, const artJudgement *judgement);
 
-// Escape sequences around something bold; empty where the stream is no terminal or NO_COLOR is set.
+// Escape sequences around something bold; empty where the stream is not a terminal or NO_COLOR is set.
 const char *cli_bold(FILE *stream);
 const char *cli_plain(FILE *stream);
 bool cli_is_coloured(FILE *stream);

@@ -73,7 +73,7 @@ void report_item(cliReport *report, const char *key, const char *fields, const c
 }
 
 
-//---- tables that studies find: as CSV with a picture beside it, or as JSON -----------------------
+//---- tables that studies find: as CSV and the picture next to it, or as JSON -----------------------
 
 static void free_kept_table(void *table)
 {

@@ -12,7 +12,7 @@
 // Nothing but an ioJson without a file where the report is text, so that all of show/json.h may be used.
 typedef ioJson cliReport;
 
-// The outermost object is open behind it; report_end closes it.
+// The outermost object is open after it; report_end closes it.
 cliReport report_begin(const cliCall *call);
 void report_end(cliReport *report);
 
@@ -32,7 +32,7 @@ void report_fields(cliReport *report, const char *fields, const char *text, ...)
 void report_item(cliReport *report, const char *key, const char *fields, const char *text, ...)
     __attribute__((format(printf, 3, 5), format(printf, 4, 5)));
 
-// "s" behind all numbers but one.
+// "s" after all numbers but one.
 static inline const char *plural_s(long n)
 {
   return n == 1 ? "" : "s";
@@ -53,7 +53,7 @@ void cli_defer_table(cliWork *w, artTable *table);
 // Write NAME.csv and NAME.svg into the directory of the call.
 void cli_save_table(const cliCall *call, const artTable *table, cliPicture *picture);
 
-// The beginning of a report on it: the title of the model and words behind it, or the file, the place of results, and all
+// The beginning of a report on it: the title of the model and words after it, or the file, the place of results, and all
 // columns and rows.
 void cli_report_table(cliReport *report, const cliWork *w, const artTable *table,
                       const cliPicture *picture, const char *words);

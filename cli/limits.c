@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A start with little memory. OpenBLAS takes room for threads, for each processor, before main begins, and tries for ever
+// A start with little memory. OpenBLAS takes room for threads, for each CPU, before main begins, and tries for ever
 // where it gets none (ulimit -v). Where memory is limited the program therefore starts itself again, told to use one
 // thread. Room for its work is another matter (room.c).
 #include "command.h"

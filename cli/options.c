@@ -48,7 +48,7 @@ enum {
 
 //---- words that options may be -------------------------------------------------------------------
 
-// the k-th of these words, or of the words of an enumeration of so many members; NULL behind the last
+// the k-th of these words, or of the words of an enumeration of so many members; NULL after the last
 #define WORDS(name, ...)                                                                           \
   static const char *name(int k)                                                                   \
   {                                                                                                \
@@ -246,7 +246,7 @@ static const cliOption options[] = {
     {"vary", 0, "RANGE", LIST(vary), SWEEP,
      "NAME=from:to:count, a parameter or an initial value; several make a grid"},
     {"samples", 0, "N", NUMBER(samples), SWEEP,
-     "so many cases at random in the ranges NAME=from:to instead of a grid"},
+     "number of cases at random in the ranges NAME=from:to instead of a grid"},
     {"sampling", 0, "S", CHOICE(sampling, sampling_name), SWEEP,
      "random, or latin (the default): every part of a range once"},
     {"seed", 0, "N", NUMBER(seed), SWEEP,
@@ -256,11 +256,11 @@ static const cliOption options[] = {
     {"result", 0, "F:OUTPUT", LIST(results), SWEEP,
      "what is kept of an output: final, min, max, mean or rms; else final:*"},
     {"threads", 0, "N", NUMBER(threads), RUN,
-     "of methods {branches}, {compiled}: so many share the work if that is quicker; else 1"},
+     "of methods {branches}, {compiled}: threads that share the work if quicker; else 1"},
     {"share-always", 0, NULL, FLAG(share_always), RUN,
      "threads or ranks of method {branches} share the work also where one is quicker"},
     {"threads", 0, "N", NUMBER(threads), SWEEP,
-     "cases at a time; else as many as there are cores"},
+     "cases at a time; else the number of cores"},
     {"device", 0, "D", CHOICE(device, device_name), SWEEP,
      "all cases together by kernels on it, rk4 or dopri5; auto: gpu, or as without it"},
     {"resume", 0, NULL, FLAG(resume), RUN | SWEEP,
@@ -275,7 +275,7 @@ static const cliOption options[] = {
     {"profile", 0, NULL, FLAG(profile), RUN,
      "say where the time of evaluations goes, in nine stages"},
     {"view", 0, NULL, FLAG(view), RUN, "show the run in the browser while it computes"},
-    {"output", 'o', "FILE", TEXT(directory), REPORT, "the page; else report.html beside the result"},
+    {"output", 'o', "FILE", TEXT(directory), REPORT, "the page; else report.html in the result"},
     {"output", 'o', "FILE", TEXT(directory), IMPORT,
      "the model file to write; else it is printed"},
     {"base", 0, "B", CHOICE(base, base_name), FOREIGN,
@@ -300,22 +300,22 @@ static const cliOption options[] = {
     {"live", 0, "FILE", TEXT(live), EXPORT,
      "one page in which the machine itself moves, of a model file; needs clang and lld"},
     {"fmu", 0, "FILE", TEXT(fmu), EXPORT,
-     "write the machine of a model file as a unit of the Functional Mock-up Interface;\n"
+     "write the machine of a model file as an FMU (Functional Mock-up Unit);\n"
      "FILE.ssp: in an archive by System Structure and Parameterization"},
     {"version", 0, "V", CHOICE(fmi_version, fmi_version_name), EXPORT,
-     "of that interface: {words}; else 2"},
+     "version of FMI: {words}; else 2"},
     {"kind", 0, "K", CHOICE(unit_kind, unit_kind_name), EXPORT,
-     "of the unit, model exchange or co-simulation: {words}; else both"},
+     "of the FMU, model exchange or co-simulation: {words}; else both"},
     {"binary", 0, NULL, FLAG(binary), EXPORT, "libraries alone, without sources"},
     {"sources", 0, NULL, FLAG(sources), EXPORT, "sources alone, without a library"},
     {"targets", 0, "LIST", TEXT(targets), EXPORT,
      "libraries for these kinds of computers too, by cross compilers of their names;\n"
      "own: for none; else x86_64-linux-gnu,x86_64-w64-mingw32, where these are installed"},
     {"inputs", 0, "LIST", TEXT(inputs), EXPORT,
-     "inputs of the unit between commas: inputs of the model, or velocities along which\n"
+     "inputs of the FMU between commas: inputs of the model, or velocities along which\n"
      "forces are to act; else all of the model. Others become parameters"},
     {"outputs", 0, "LIST", TEXT(outputs), EXPORT,
-     "outputs of the model that are outputs of the unit; else all. Others become local"},
+     "outputs of the model that are outputs of the FMU; else all. Others become local"},
     {"html", 0, "FILE", TEXT(html), VIEW | PLAY,
      "write one page that works without a server"},
     {"port", 0, "N", NUMBER(port), VIEW | RUN | PLAY, "of the server; else any that is free"},
@@ -714,9 +714,10 @@ static const cliVerb *find_cli_verb(const char *name)
     char hint[BASE_HINT_LENGTH];
     baseNearest nearest = {.word = name, .best = verb_meant(name)};
     if (access(name, F_OK) == 0)
-      cli_leave("'%.200s' is no verb; a verb comes first: 'articula run %.200s' simulates a model, "
-                "'articula --help' lists all",
-                name, name);
+      cli_leave(
+          "'%.200s' is not a verb; a verb comes first: 'articula run %.200s' simulates a model, "
+          "'articula --help' lists all",
+          name, name);
     for (int i = 0; i < NVERB; i++) base_consider(&nearest, verbs[i].name);
     base_consider(&nearest, "help");
     cli_leave("unknown verb '%.60s'%s; see 'articula --help'", name, base_hint(&nearest, hint));
@@ -725,7 +726,7 @@ static const cliVerb *find_cli_verb(const char *name)
 }
 
 
-// the option that a word like --step, --step=1 or -o names; *value is the part of the word behind it
+// the option that a word like --step, --step=1 or -o names; *value is the part of the word after it
 static const cliOption *find_option(const cliVerb *verb, const char *word, const char **value)
 {
   const bool is_long = word[1] == '-';

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Room for the work of OpenBLAS where memory is limited (ulimit -v). Each thread that calls it needs 32 MB to 128 MB, by
-// processor and version, and it tries for ever where it gets none. It keeps what it has, so that it takes all at once,
+// CPU and version, and it tries for ever where it gets none. It keeps what it has, so that it takes all at once,
 // while a clock runs.
 #include "command.h"
 
@@ -13,7 +13,7 @@
 
 #include "num/dense.h"
 
-// time of the processor; where there is room a few calls of the system suffice
+// time of the CPU; where there is room a few calls of the system suffice
 static const struct itimerval PATIENCE = {.it_value = {.tv_usec = 300000}}, NO_LIMIT;
 
 

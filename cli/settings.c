@@ -119,7 +119,7 @@ artStatus cli_take_settings(const cliCall *call, artSetting **list, int *count, 
   for (int i = 0; i < n; i++) length += setting_at(call, i, &s) ? strlen(s.text) + 1 : 0;
   *list = mem_alloc(1, (size_t) n * sizeof **list + length);
   if (!*list) return base_no_memory(error);
-  char *name = (char *) (*list + n); // names stand behind the settings
+  char *name = (char *) (*list + n); // names follow the settings
   artStatus status = ART_OK;
   for (int i = 0; i < n && !status; i++) {
     baseDimension ignored;
@@ -192,7 +192,7 @@ static artStatus check_setting(const settingCheck *c, const cliSetting *setting,
   artInputPart input;
   baseDimension given = UNIT_ANY;
   if (i < 0 && strcmp(setting->option, "input") == 0)
-    return cli_wrong(error, "--input %.60s: '%.60s' is no input%s", setting->text, name,
+    return cli_wrong(error, "--input %.60s: '%.60s' is not an input%s", setting->text, name,
                      p >= 0 ? " but a parameter; give it by --set" : "");
   const artStatus status = read_setting_value(setting, &(double){0}, &given, error);
   if (status || given.any) return status;

@@ -238,6 +238,6 @@ void verb_completion(cliWork *w)
   } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
   const int found = NAMED_FIND(shells, w->call->file);
   if (found < 0)
-    cli_leave("'%.60s' is no shell that is known; there is bash, zsh, fish", w->call->file);
+    cli_leave("'%.60s' is not a shell that is known; there is bash, zsh, fish", w->call->file);
   shells[found].print();
 }

@@ -101,15 +101,16 @@ static artStatus read_table_head(ioColumns *t, tableText *text, artError *error)
   for (const char *c = text->next; *c && *c != '\n'; c++) {
     // a line with control characters has no names
     if ((unsigned char) *c >= ' ' || *c == '\t' || *c == '\r') continue;
-    return file_wrong(error, t->path,
-                      "is no table: its first line is not text; results are kept in results.csv");
+    return file_wrong(
+        error, t->path,
+        "is not a table: its first line is not text; results are kept in results.csv");
   }
   const int cells = count_cells(text->next, &wrong);
   if (cells == 0) {
     return base_fail(
         error, ART_BAD_INPUT, table_place_of(t, text),
         "found '%.20s' in the head, expected a closing quote with a comma or the end of the "
-        "line behind it",
+        "line after it",
         wrong);
   }
   const artStatus spent = budget_charge(BUDGET_ITEMS, cells, table_place_of(t, text), error);
@@ -269,7 +270,7 @@ static artStatus find_record_column(const ioColumns *columns, const char *input,
   baseNearest nearest = {.word = name};
   for (int i = 1; i < columns->count; i++) base_consider(&nearest, columns->column[i].name);
   return file_wrong(error, columns->path,
-                    "there is no column '%.60s' behind the first, which is the time%s; "
+                    "there is no column '%.60s' after the first, which is the time%s; "
                     "%.40s=%.60s:COLUMN names another",
                     name, base_hint(&nearest, hint), input, columns->path);
 }
@@ -281,7 +282,7 @@ static artStatus check_numbers(const ioColumns *columns, int k, artError *error)
   if (!own->text_line) return ART_OK;
   return base_fail(error, ART_BAD_INPUT,
                    (artPlace){.file = columns->path, .line = own->text_line, .column = 1},
-                   "column %d ('%.80s') has a text here, expected a number", k + 1, own->name);
+                   "column %d ('%.80s') has a string here, expected a number", k + 1, own->name);
 }
 
 

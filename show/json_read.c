@@ -28,7 +28,7 @@ _Noreturn static void fail_in_json(const jsonReader *r, const char *what)
 {
   int line = 1;
   for (const char *s = r->begin; s < r->next; s++) line += *s == '\n';
-  error_refuse(((artPlace){.file = r->name, .line = line}), "this is no JSON: %s", what);
+  error_refuse(((artPlace){.file = r->name, .line = line}), "this is not JSON: %s", what);
 }
 
 
@@ -113,11 +113,11 @@ static char *read_code(jsonReader *r, char *to)
 static char *read_escape(jsonReader *r, char *to)
 {
   static const char letters[] = "\"\\/bfnrt", meaning[] = "\"\\/\b\f\n\r\t";
-  if (r->next >= r->end) fail_in_json(r, "a text does not end");
+  if (r->next >= r->end) fail_in_json(r, "a string does not end");
   const char c = *r->next++;
   if (c == 'u') return read_code(r, to);
   const char *at = c ? strchr(letters, c) : NULL;
-  if (!at) fail_in_json(r, "unknown escape in a text");
+  if (!at) fail_in_json(r, "unknown escape in a string");
   *to++ = meaning[at - letters];
   return to;
 }
@@ -128,11 +128,11 @@ static const char *read_json_text(jsonReader *r)
 {
   const char *quote = r->next;
   while (quote < r->end && *quote != '"') quote += *quote == '\\' ? 2 : 1;
-  if (quote >= r->end) fail_in_json(r, "a text does not end");
+  if (quote >= r->end) fail_in_json(r, "a string does not end");
   char *text = arena_alloc(r->arena, (size_t) (quote - r->next) + 1, 1), *to = text;
   while (r->next < quote) {
     const char c = *r->next++;
-    if ((unsigned char) c < 0x20) fail_in_json(r, "a text has a control character");
+    if ((unsigned char) c < 0x20) fail_in_json(r, "a string has a control character");
     if (c == '\\') {
       to = read_escape(r, to);
     } else {

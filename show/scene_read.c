@@ -302,7 +302,8 @@ static const size_t MAX_HEADER_SIZE = 256 << 20;
 
 static artStatus refuse_scene(const ioSceneReader *reader, const char *what, artError *error)
 {
-  return file_wrong(error, reader->path, "is no scene file: %s; 'articula run' writes one", what);
+  return file_wrong(error, reader->path, "is not a scene file: %s; 'articula run' writes one",
+                    what);
 }
 
 
@@ -314,7 +315,7 @@ static artStatus refuse_other(const ioSceneReader *reader, artError *error)
     return file_wrong(error, path,
                       "is a model, expected a result; 'articula run %.200s' writes one", path);
   if (file_has_ending(path, ".csv") || file_has_ending(path, ".json"))
-    return file_wrong(error, path, "is a file of a result, expected the directory it stands in");
+    return file_wrong(error, path, "is a file of a result, expected its directory");
   return refuse_scene(reader, "it does not begin with ARTSCENE", error);
 }
 

@@ -148,7 +148,7 @@ _Noreturn static void refuse_zip_entry(const zipReader *z, const char *name, con
 
 _Noreturn static void no_archive(const zipReader *z, const char *why)
 {
-  error_refuse((artPlace){.file = z->path}, "this is no archive that can be unpacked: %s", why);
+  error_refuse((artPlace){.file = z->path}, "this is not an archive that can be unpacked: %s", why);
 }
 
 
@@ -257,7 +257,7 @@ static void write_unzipped_file(const zipReader *z, const unzipEntry *entry,
   snprintf(above, sizeof above, "%.*s", (int) (strrchr(path, '/') - path), path);
   error_check(file_make_directory(above, error_current()));
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
-  if (file < 0) refuse_zip_entry(z, entry->name, "stands twice or cannot be written");
+  if (file < 0) refuse_zip_entry(z, entry->name, "appears twice or cannot be written");
   size_t done = 0;
   while (done < entry->unpacked) {
     const ssize_t n = write(file, bytes + done, entry->unpacked - done);

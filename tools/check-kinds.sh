@@ -7,7 +7,7 @@
 # A name that is also a plain word of the language (PLAIN) counts only as the text "word"; torque, brake, rope and contact, which are
 # also an arrow of pictures, a key of tyres and a latch, count by their functions.
 # Importers (src/import) write model files, in which kinds stand as in any other; no new kind touches them. Yet a kind whose
-# name is no plain word stands as a word, in capitals or not, one or many, in few files, importers among them.
+# name is not a plain word stands as a word, in capitals or not, one or many, in few files, importers among them.
 # The same holds for types of joints; importers and exporters translate them into the words of other programs. Motions of
 # links (LINK_...), of which joints are made, belong to the recursions.
 # More than the limit, which only falls, is an error. --list names the files.

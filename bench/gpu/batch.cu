@@ -2,16 +2,16 @@
 // Copyright The Articula authors
 //
 // Steps of a machine in text of `articula generate --language cuda`, many instances at once: how many a second, whether
-// they come to the same bits again, and how far they are from the same text compiled for the processor.
+// they give bit-identical results again, and how far they are from the same text compiled for the CPU.
 //
 //   nvcc -O3 -arch=sm_90 -DTEXT='"car.cu"' -DMACHINE=car batch.cu -o batch -ldl
 //   cc -x c -O2 -shared -fPIC car.cu -o car.so -lm
 //
 // -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which have the values of the model here; -DWAITING with
-// -Dcar_WAITING lets numbers wait in shared memory, -DLIMBS with -Dcar_LIMBS gives limbs a thread each, where the head of the text
+// -Dcar_WAITING lets numbers wait in shared memory, -DLIMBS with -Dcar_LIMBS gives subtrees a thread each, where the head of the text
 // offers that.
 //
-//   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the text for the processor
+//   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the text for the CPU
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static void scatter(std::vector<real> &x, long n, long from)
 }
 
 
-// the same instances by the processor
+// the same instances by the CPU
 static double compare(const char *library, const std::vector<real> &start,
                       const std::vector<real> &end, const std::vector<real> &u, long n, double h,
                       int steps)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The host's side of batches (src/load/kernels.h) on a real device: one text, compiled and cached for the processor and for
-// the graphics processor, from the same states. Needs nothing of the library but these files.
+// The host's side of batches (src/load/kernels.h) on a real device: one text, compiled and cached for the CPU and for
+// the GPU, from the same states. Needs nothing of the library but these files.
 //
 //   articula generate models/loops/four-bar.yaml --language cuda --name machine -o machine.cu
 //   cc -std=gnu11 -O2 -Isrc -Iinclude bench/gpu/kernels.c src/load/{kernels*,nvrtc,cache,compiler}.c

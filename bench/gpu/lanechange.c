@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Many cases of a machine with a parameter of its own each, from the beginning to the end of a study, with results on disk: what
-// `articula sweep --device` does behind the reading of models, on a real device and by threads. Needs nothing of the library but the
+// `articula sweep --device` does after the reading of models, on a real device and by threads. Needs nothing of the library but the
 // files of kernels.c.
 //
 //   articula generate models/vehicles/multilink-car.yaml --language cuda --name machine -o machine.cu
@@ -34,7 +34,7 @@ static void check(artStatus status, const artError *error)
 }
 
 
-// the number behind `word = ` in the text
+// the number after `word = ` in the text
 static int number_of(const char *text, const char *word)
 {
   char line[200];

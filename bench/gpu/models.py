@@ -19,7 +19,7 @@ import articula as art
 import numpy as np
 
 VECTORS = ("positions", "velocities", "states")
-TOO_LATE = 1002  # behind the end of the study: not a failure
+TOO_LATE = 1002  # after the end of the study: not a failure
 
 
 def spread(many):

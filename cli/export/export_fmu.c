@@ -64,7 +64,7 @@ static int close_texts(fmuJob *job)
 }
 
 
-// in the archive; sources stand behind the folder
+// in the archive; sources follow the folder
 static void name_unit_text(const fmuJob *job, int k, char path[FILE_PATH_LENGTH])
 {
   ART_ASSERT(k >= 0 && k < TEXTS);
@@ -137,7 +137,7 @@ typedef struct unitTarget {
   const char *ending;
 } unitTarget;
 
-// "x86_64-linux-gnu": the standard's names for processors, with their bits in version 2.0, and for systems.
+// "x86_64-linux-gnu": the standard's names for CPUs, with their bits in version 2.0, and for systems.
 static bool name_target(const char *words, int version, unitTarget *target)
 {
   static const struct {
@@ -296,7 +296,7 @@ static void add_libraries(fmuJob *job)
     const bool is_known = k < MOST && strlen(words) < 90 && !strpbrk(words, " \t/") &&
                           name_target(words, version, &target[k + 1]);
     if (!is_known)
-      cli_leave("--targets names '%.60s', which is no kind of computer like x86_64-linux-gnu, "
+      cli_leave("--targets names '%.60s', which is not a kind of computer like x86_64-linux-gnu, "
                 "aarch64-linux-gnu or x86_64-w64-mingw32",
                 words);
     snprintf(target[k + 1].compiler, sizeof target->compiler, "%s-gcc", words);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as URDF. The joint that leads to a link gives its frame: the frame stands in the origin of the joint, with the
+// A machine as URDF. The joint that leads to a link gives its frame: the frame is in the origin of the joint, with the
 // axes of the body; of a planar joint with its own. Loops, and joints that URDF does not have, are refused; forces on the
 // machine but for limits and efforts are left out and told.
 
@@ -67,7 +67,7 @@ static double damping_of(const modelElement *e)
 }
 
 
-// does it stand in the file: a limit, a damper, or the motor of an effort as imports call it?
+// does it are in the file: a limit, a damper, or the motor of an effort as imports call it?
 static bool is_written(const artModel *m, const modelElement *e)
 {
   char joint[300], name[320];

@@ -20,7 +20,7 @@ static void check_target(const char *path)
   mem_free(text);
   if (has_loops)
     error_refuse((artPlace){.file = path},
-                 "this file holds the loops of the robot; give the text another name");
+                 "this file holds the loops of the robot; give the model file another name");
 }
 
 

@@ -152,10 +152,11 @@ void generate_check_class(const char *stem, const char *name)
 {
   const int is_word = *stem && strchr(letters, *stem) && strspn(stem, others) == strlen(stem);
   if (!is_word || gen_is_reserved(stem))
-    cli_leave("'%.100s.java' cannot hold a class: its name must be of letters, digits and "
-              "underscores, begin with a letter, and be no word of a language; choose another "
-              "with -o",
-              stem);
+    cli_leave(
+        "'%.100s.java' cannot hold a class: its name must be of letters, digits and "
+        "underscores, begin with a letter, and not be a keyword of a language; choose another "
+        "with -o",
+        stem);
   if (name && strcmp(name, stem) != 0)
     cli_leave("--name is '%.60s', and the class of '%.100s.java' is called '%.100s' in Java; leave "
               "--name out, or name the file alike",
@@ -175,13 +176,14 @@ void generate_check_stem(const char *path)
               "-o",
               name, LONGEST);
   if (NAMED_FIND(keywords, name) >= 0)
-    cli_leave("'%s' cannot be called from MATLAB: it is a word of MATLAB or C; choose another name "
-              "with -o",
-              name);
+    cli_leave(
+        "'%s' cannot be called from MATLAB: it is a keyword of MATLAB or C; choose another name "
+        "with -o",
+        name);
 }
 
 
-// whether a function of this name, a call of one, or what C defines outside of functions stands in a line; comments and members of
+// whether a function of this name, a call of one, or what C defines outside of functions is in a line; comments and members of
 // structures do not count
 static int line_uses_name(const char *line, size_t length, const char *name)
 {
@@ -205,7 +207,7 @@ void generate_check_calls(const char *name, const char *text)
     line++;
     const size_t length = strcspn(line, "\n");
     if (line_uses_name(line, length, name))
-      cli_leave("'%s' is a name that the text itself uses; choose another with -o", name);
+      cli_leave("'%s' is a name that the source itself uses; choose another with -o", name);
     line += length;
   }
 }

@@ -161,7 +161,7 @@ static void report_letters(cliReport *report, const char *key, const char *lette
       {'v', "v", "velocities", n[MACHINE_NV]},
       {'s', "s", "other states", n[MACHINE_NS]},
       {'u', "u", "inputs and held values", n[MACHINE_NU]},
-      {'j', "tau", "joint forces beside the model's own", n[MACHINE_NV]},
+      {'j', "tau", "joint forces in addition to the model's own", n[MACHINE_NV]},
       {'a', "a", "accelerations", n[MACHINE_NV]},
       {'r', "rate", "rates of q, v and s", n[MACHINE_NQ] + n[MACHINE_NV] + n[MACHINE_NS]},
       {'y', "y", "outputs", n[MACHINE_NY]},
@@ -354,10 +354,9 @@ static void report_share(cliReport *report, const cliGenerate *job)
   error_check(gen_create(&plain, job->w->model, job->w->data, &options, error_current()));
   if (!gen_drop_unread(1, &plain)) error_throw();
   json_object(report, "share");
-  report_fields(
-      report, "parameters: %d, parameters without: %d",
-      "\n  parameters that parts share: %d in the place of %d; operations without --share:",
-      job->program->parameter.n, plain->parameter.n);
+  report_fields(report, "parameters: %d, parameters without: %d",
+                "\n  parameters that parts share: %d instead of %d; operations without --share:",
+                job->program->parameter.n, plain->parameter.n);
   json_object(report, "operations without");
   report_all(report, job->w->call, plain, report_total);
   json_end(report);

@@ -32,7 +32,7 @@ const cliForm cli_forms[] = {
     {"constraints", GEN_CONSTRAINTS, "loops: openings, Jacobian, right sides"},
     {"augmented", GEN_AUGMENTED, "whole machine by multipliers, stabilised"},
     {"linear", GEN_LINEAR, "whole machine: accelerations and their derivatives"},
-    {"sample", GEN_SAMPLE | GEN_ACCELERATE, "held numbers behind an instant of samplers"},
+    {"sample", GEN_SAMPLE | GEN_ACCELERATE, "sampled values after an instant of samplers"},
     {"machine-inverse", GEN_MACHINE_INVERSE, "whole machine: forces of actuators for given accelerations"},
     {"implicit", GEN_IMPLICIT, "the same as psi and G of psi = G tau"},
     {0},
@@ -472,7 +472,7 @@ void verb_generate(cliWork *w)
     const eqnProgram *told = generate_told(job);
     for (int i = 0; i < told->nfrozen; i++) {
       const eqnFrozen *x = &told->frozen[i];
-      say(&report, "parameter '%s' is a number in this text: it reaches %s\n", x->name, x->what);
+      say(&report, "parameter '%s' is a number in this source: it reaches %s\n", x->name, x->what);
     }
     report_end(&report);
   }

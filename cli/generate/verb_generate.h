@@ -75,17 +75,17 @@ void generate_ask_actuators(cliGenerate *job);
 
 //---- names of machines, and of files that MATLAB calls by these names (generate_ask.c) -----------
 
-// The name of a file without its folders and what stands behind its dot.
+// The name of a file without its folders and what follows its dot.
 void generate_stem(const char *path, char name[FILE_PATH_LENGTH]);
 
-// Leaves the work for a word of --name that is no name in some language, with all that may stand behind it; NULL: there is none.
+// Leaves the work for a word of --name that is not a name in some language, with all that may follow it; NULL: there is none.
 void generate_check_word(const char *word);
 
 // Refuses names that MATLAB does not know as names, and words of MATLAB and C.
 void generate_check_class(const char *stem, const char *name); // of Java, in its file
 void generate_check_stem(const char *path);
 
-// Refuses names of functions that a text of MATLAB or C has behind its first line, or calls.
+// Refuses names of functions that a text of MATLAB or C has after its first line, or calls.
 void generate_check_calls(const char *name, const char *text);
 
 #endif

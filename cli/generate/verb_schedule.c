@@ -399,7 +399,7 @@ static int find_unit_kind(const char *option, const char *word, size_t n)
     if (strcmp(name, text) == 0) return k;
     base_consider(&nearest, name);
   }
-  cli_leave("--%s: '%s' is no kind of unit%s; there is mul, add, div, sin, other", option, text,
+  cli_leave("--%s: '%s' is not a kind of unit%s; there is mul, add, div, sin, other", option, text,
             base_hint(&nearest, hint));
 }
 
@@ -440,7 +440,7 @@ static void read_words(const char *option, const char *text, int most, int count
 }
 
 
-// units of rings count for each module; they do not take operations in turn unless they are told so
+// units of rings count for each module; they do not take operations in turn unless told so
 static void read_schedule_machine(const cliCall *call, cliSchedule *job)
 {
   schedMachine *machine = &job->made.machine;

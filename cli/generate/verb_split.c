@@ -477,7 +477,7 @@ void verb_split(cliWork *w)
   job->free = split_create(job->split.graph, &job->split.marks, &free);
   transferGraph *t = job->split.made.transfers;
   if (!job->free || (t && !transfer_measure(t, &job->measures))) error_throw();
-  // the first stands for groups as they come
+  // the first represents groups as they come
   static const char *const names[SPLIT_OTHERS] = {
       "groups of branches and blocks", "merged with small ones", "merged with whom they talk to",
       "dealt out on a grid", "merged with small ones, moved"};

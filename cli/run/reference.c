@@ -23,7 +23,7 @@ _Noreturn static void wrong_line(const cliReference *r, int line, const char *wh
 }
 
 
-// "# norm: largest": the text behind the key, or NULL
+// "# norm: largest": the text after the key, or NULL
 static const char *comment_value(const char *line, const char *key)
 {
   const size_t n = strlen(key);

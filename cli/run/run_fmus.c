@@ -74,7 +74,7 @@ static void prepare_units_run(unitsRun *job)
                 {call->functions.count > 0, "functions"}};
   for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
     if (!option[i].is_given) continue;
-    error_refuse(base_nowhere(), "a run of units takes no --%s", option[i].name);
+    error_refuse(base_nowhere(), "a run of FMUs takes no --%s", option[i].name);
   }
   if (call->no_native) {
     error_refuse((artPlace){.file = call->file},
@@ -173,7 +173,7 @@ static void report_run(const unitsRun *job)
       "  to %.9g s in steps of %.6g s: %ld steps, %ld redone, %ld halved, %ld not settled\n",
       m->time, m->step, m->steps, m->redone, m->halved, m->unsettled);
   report_fields(&report, "rows: %ld, results: %s", "  %ld rows in %s\n", job->rows, job->path);
-  if (m->has_ended) report_fields(&report, "ended: %s", "  a unit asked for the %s\n", "end");
+  if (m->has_ended) report_fields(&report, "ended: %s", "  an FMU asked for the %s\n", "end");
   report_end(&report);
 }
 

@@ -22,7 +22,7 @@ static void report_step_pace(cliReport *report, const runPace *p)
       "frames: %ld, missed: %ld, mean_frame: %g, worst_frame: %g, worst_late: %g, worst_wake: %g",
       p->frames, p->missed, mean, p->worst_frame, p->worst_late, p->worst_wake);
   say(report,
-      "  real time: %ld frames, %ld late, mean %.1f us, worst %.1f us, latest %.1f us behind its "
+      "  real time: %ld frames, %ld late, mean %.1f us, worst %.1f us, latest %.1f us after its "
       "time\n",
       p->frames, p->missed, 1e6 * mean, 1e6 * p->worst_frame, 1e6 * p->worst_late);
 }

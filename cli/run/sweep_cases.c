@@ -15,7 +15,7 @@ static const double MAX_CASES = 1e7;
 
 //---- names ---------------------------------------------------------------------------------------
 
-// the dimension of what a name stands for; coordinates that are driven have no initial value
+// the dimension of what a name represents; coordinates that are driven have no initial value
 static baseDimension find_varied_dimension(const sweepCases *c, const char *name)
 {
   const artModel *m = c->model;
@@ -118,7 +118,7 @@ static void read_range(sweepCases *c, const char *word)
   char *end;
   range->count = strtol(count, &end, 10);
   if (end == count || *end || range->count < 1 || (double) range->count > MAX_CASES) {
-    bad_range(word, "a whole number of values, 1 to 10000000, behind the second colon");
+    bad_range(word, "a whole number of values, 1 to 10000000, after the second colon");
   }
 }
 

@@ -208,7 +208,7 @@ static artStatus answer_rank_message(rankLead *lead, rankWatch *watch, rankPorti
   parMessage message;
   const artStatus status = par_mpi_next(&message, AT_ONCE, error);
   if (status == ART_STALLED) {
-    // the listening thread leaves the processor to those that run cases
+    // the listening thread leaves the CPU to those that run cases
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     return ART_OK;
   }

@@ -198,7 +198,7 @@ static void find_problems(const cliCall *call, glob_t *files)
     snprintf(pattern, sizeof pattern, "%s/%s.csv", DIRECTORY, name);
   }
   if (glob(pattern, 0, NULL, files) == 0) return;
-  cli_leave("there is no problem '%.200s'; problems lie in %s of the present directory, or give "
+  cli_leave("there is no problem '%.200s'; problems are in %s of the present directory, or give "
             "the path of a reference, NAME.csv",
             name, DIRECTORY);
 }

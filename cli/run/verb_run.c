@@ -52,7 +52,7 @@ static void check_run_options(const cliRun *job)
               "--integrator out",
               art_method_name(method));
   if (is_natural && job->call->profile)
-    cli_leave("--profile tells the stages of methods in relative coordinates; %s is not one of "
+    cli_leave("--profile reports the stages of methods in relative coordinates; %s is not one of "
               "them",
               art_method_name(method));
   if (job->call->realtime && job->call->resume)
@@ -176,7 +176,7 @@ static artStatus write_run_row(cliRun *job, double t, artError *error)
 }
 
 
-// the state that belongs to the steps behind the rows so far
+// the state that belongs to the steps after the rows so far
 static artStatus keep_checkpoint_state(cliRun *job, artError *error)
 {
   ioCheckpoint *c = &job->checkpoint;

@@ -17,7 +17,7 @@
 typedef struct runPace {
   long frames, missed;           // rows, and those that came after their time
   double worst_frame, sum_frame; // computing a row
-  double worst_late;             // behind its time
+  double worst_late;             // after its time
   double worst_wake;             // between the time at which a frame should begin and its beginning
 } runPace;
 
@@ -53,7 +53,7 @@ typedef struct cliRun {
 
 typedef enum runEnd { RUN_FINISHED, RUN_INTERRUPTED, RUN_FAILED } runEnd;
 
-// The certificate of the run as it stands.
+// The certificate of the run as it is.
 ioCertificate run_certificate(const cliRun *job, runEnd end, const artError *error);
 
 // Tell the user how it ended; returns the exit status.
@@ -72,7 +72,7 @@ int run_units(const cliCall *call);
 // Room for all rows, taken and touched before the clock starts; refused when it would be absurd.
 void realtime_prepare(cliRun *job);
 
-// Every row at its time of the clock, until the end or an interruption. Rows are kept, and written behind the
+// Every row at its time of the clock, until the end or an interruption. Rows are kept, and written after the
 // loop, which takes no memory and calls nothing of the system but the clock.
 artStatus realtime_advance(cliRun *job, artError *error);
 

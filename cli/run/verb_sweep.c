@@ -48,7 +48,7 @@ static void prepare_sweep(void *context)
   error_check(file_join(s->doubts_path, s->directory, "doubts.csv", error));
   error_check(file_join(s->journal_path, s->directory, "journal", error));
   const double threads = s->call->threads;
-  // auto: a graphics processor, or each case by itself
+  // auto: a GPU, or each case by itself
   const int device = s->call->device;
   s->batch = art_default_batch();
   s->batch.n = 0;
@@ -186,7 +186,7 @@ char *sweep_line(const cliSweep *s, const artCase *c, artError *error)
     if (s->call->device >= 0) write_case_numbers(stream, 1, &f->step_error, !tells_error(s, c));
     fprintf(stream, ",%d", (int) judgement.verdict);
 
-    // behind a tab: what went wrong, or why it is doubtful, in one line
+    // after a tab: what went wrong, or why it is doubtful, in one line
     for (int k = 0; k < judgement.reasons; k++) {
       fputs(k == 0 ? "\t" : "; ", stream);
       for (const char *t = judgement.reason[k]; *t; t++)

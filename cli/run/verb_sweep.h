@@ -44,7 +44,7 @@ void sweep_find_results(sweepResults *results, baseArena *arena, const cliCall *
 
 typedef struct cliSweep {
   const cliCall *call;
-  artModel *model; // of the file as it stands
+  artModel *model; // of the file as it is
   artStudyDef study;
   int nfixed; // settings that --set and --input give all cases
   artSetting *fixed;

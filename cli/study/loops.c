@@ -195,7 +195,7 @@ static void report_coordinates(cliReport *report, const artModel *m, const char 
 }
 
 
-// dependent coordinates in the order in which they are solved for, block by block; a block stands in brackets, or
+// dependent coordinates in the order in which they are solved for, block by block; a block is in brackets, or
 // the sizes of blocks follow
 static void report_dependent(cliReport *report, const artModel *m, const loopPartition *p)
 {

@@ -22,7 +22,7 @@ typedef struct checkJob {
   artData *start; // with forces at the initial state, closed; NULL: they cannot be found
 } checkJob;
 
-// a part of the report; those that programs read in another order stand in two lists
+// a part of the report; those that programs read in another order are in two lists
 typedef void checkPart(cliReport *report, const checkJob *job);
 
 

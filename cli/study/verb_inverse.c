@@ -24,7 +24,7 @@ typedef struct inverseRow {
 
 typedef struct inverseJob {
   cliWork *w;                  // its study has the options of the call
-  const artInverseDef *motion; // as it stands in the model, with the motion
+  const artInverseDef *motion; // as it is in the model, with the motion
   artRunDef times;             // of the study with the options of the call: the instants of rows
   int width;                   // outputs + nv
   inverseRow last, next, probe, middle[DEEPEST];
@@ -146,7 +146,7 @@ static bool is_straight(const inverseJob *job, const inverseRow *a, const invers
 }
 
 
-// the rows behind a up to b
+// the rows after a up to b
 static void fill_inverse_rows(inverseJob *job, int level, const inverseRow *a, const inverseRow *b)
 {
   ART_ASSERT(level >= 0 && level <= DEEPEST);

@@ -61,7 +61,7 @@ void verb_kinematics(cliWork *w)
       putchar('\n');
     }
   }
-  say(&report, "\nall %d columns are in %s, with a picture beside it\n", table->columns,
+  say(&report, "\nall %d columns are in %s, and the picture next to it\n", table->columns,
       picture.csv);
   report_end(&report);
 }

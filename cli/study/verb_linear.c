@@ -89,7 +89,7 @@ static void print_state(const linearJob *job)
   } else if (job->unrest > 1e-6) {
     format_stream(
         stdout,
-        "this is no equilibrium: accelerations reach %.3g m/s^2 or rad/s^2; --at-equilibrium "
+        "this is not an equilibrium: accelerations reach %.3g m/s^2 or rad/s^2; --at-equilibrium "
         "searches one\n",
         job->unrest);
   }

@@ -93,6 +93,6 @@ void verb_response(cliWork *w)
               art_output_name(w->model, k), peak[1], peak[2]);
   }
   json_end(&report);
-  say(&report, "\nmagnitudes and phases are in %s, with a picture beside it\n", picture.csv);
+  say(&report, "\nmagnitudes and phases are in %s, and the picture next to it\n", picture.csv);
   report_end(&report);
 }

@@ -325,7 +325,7 @@ static int free_velocity(const cliJointJog *jog, int i)
 }
 
 
-// Velocity j alone: rates at which the point moves across the ray, and twice the kinetic energy, which tells how much of
+// Velocity j alone: rates at which the point moves across the ray, and twice the kinetic energy, which says how much of
 // the machine moves with it.
 static artStatus find_pull_rates(cliJointJog *jog, const pullWish *wish, int j, double rate[2],
                                  double *mass, artError *error)

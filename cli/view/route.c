@@ -38,7 +38,7 @@ const char *route_behind(const char *path, const char secret[ROUTE_SECRET_LENGTH
 
 //---- addresses -----------------------------------------------------------------------------------
 
-// "12" at *text, which moves behind it and a slash; -1 when there is none
+// "12" at *text, which moves after it and a slash; -1 when there is none
 static int take_index(const char **text)
 {
   const size_t digits = strspn(*text, "0123456789");

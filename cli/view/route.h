@@ -37,14 +37,14 @@ typedef struct cliRoute {
 // A new secret from the system's random numbers; false when there are none.
 bool route_draw_secret(char secret[ROUTE_SECRET_LENGTH]);
 
-// The rest of a path behind "/SECRET", or NULL where it does not begin so. The time taken does not tell how many
+// The rest of a path after "/SECRET", or NULL where it does not begin so. The time taken does not tell how many
 // characters of the secret were right.
 const char *route_behind(const char *path, const char secret[ROUTE_SECRET_LENGTH]);
 
 // The request that "/SECRET/..." makes of a server with nrun runs.
 cliRoute route_find(const char *path, const char secret[ROUTE_SECRET_LENGTH], int nrun);
 
-// A whole number of a query, or what stands for it where text is NULL; -1 when it is none.
+// A whole number of a query, or what represents it where text is NULL; -1 when it is none.
 long route_number(const char *text, long otherwise);
 
 #endif

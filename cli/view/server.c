@@ -525,7 +525,7 @@ static artStatus listen_at(serverWork *server, int port, artError *error)
   int bound = port;
   server->socket = loopback_listen(&bound);
   if (server->socket >= 0) {
-    // all that a request is compared with stands before the first can come
+    // all that a request is compared with comes before the first can come
     if (!route_draw_secret(server->secret) || !route_draw_secret(server->once)) {
       return base_fail(error, ART_IO, base_nowhere(),
                        "the system gives no random numbers for the address");

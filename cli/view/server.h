@@ -12,7 +12,7 @@
 #include "articula/base.h"
 #include "joint_jog.h"
 
-// A server; more stands behind it.
+// A server; more follows it.
 typedef struct cliServer {
   char address[96]; // http://127.0.0.1:PORT/SECRET/
 

@@ -69,7 +69,7 @@ void cli_show(const cliCall *call, int n, const char *const *result, cliJointJog
 }
 
 
-//---- models in the place of results --------------------------------------------------------------
+//---- models instead of results --------------------------------------------------------------
 
 static bool is_model(const char *path)
 {

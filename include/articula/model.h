@@ -1321,7 +1321,7 @@ typedef struct artRunDef {
   artPartition partition; // closed loops, not in natural coordinates
 
   // Independent coordinates chosen by the user: names of joints and coordinates, separated by
-  // commas or blanks; NULL or "": chosen by `partition`. A joint stands for all its coordinates.
+  // commas or blanks; NULL or "": chosen by `partition`. A joint represents all its coordinates.
   // They are used as long as they determine the others; from then on the run chooses by full
   // pivoting.
   const char *independent;

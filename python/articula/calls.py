@@ -42,7 +42,7 @@ def _word(value: Any) -> str:
 
 
 def _operand(path: "PathName") -> str:
-    """A file as the command takes it: one that is called --functions=laws.so is no option."""
+    """A file as the command takes it: one that is called --functions=laws.so is not an option."""
     text = os.fsdecode(path)
     return "./" + text if text.startswith("-") else text
 

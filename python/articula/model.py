@@ -188,16 +188,16 @@ class Model(Shown, Studies, _articula.Model):
 
     def batch(self, n: int, step: float = 1e-3, *, study: "str | None" = None, inner: "float | str | None" = None,
               threads: int = 0, **options: Any) -> Batch:
-        """n machines that are stepped together: many.q[:, 3] += noise; many.step(u, 10). threads 0: all processors."""
+        """n machines that are stepped together: many.q[:, 3] += noise; many.step(u, 10). threads 0: all cores."""
         return Batch(self, n, study, options, step, inner, threads)
 
     def instances(self, n: int, *, device: str = "cpu", fallback: bool = False, threads: int = 0, share: bool = False,
                   own: "list[str] | None" = None, precision: str = "double", corners: bool = False, study: "str | None" = None, **options: Any) -> Instances:
         """n instances by kernels on a device, "cpu" or "gpu": many["velocities"] = v; many.step(1e-3, 100); many["outputs"].
 
-        fallback  on the processor where a graphics processor cannot be used; many.reason says why
+        fallback  on the CPU where a GPU cannot be used; many.reason says why
         share     all share the parameters, which takes less memory
-        own       names of the parameters that instances have of their own, which takes less time on a graphics processor; None: all
+        own       names of the parameters that instances have of their own, which takes less time on a GPU; None: all
         precision of the equations of motion: "double", "float", "mixed" with loops in double; many.rounding() says what it costs
         corners   steps end where laws, stops and formulas have corners, as runs do; else they go across
         """

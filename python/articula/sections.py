@@ -655,7 +655,7 @@ class Forces(Section):
         volume       [m^3] V_0, at that length
         exponent     k: ratio of the heat capacities of the gas, more than 1 (default 1.4)
         gas          [J/kg/K] R, of the gas (default 287.05)
-        ambient      [Pa] p_a, absolute, behind the piston and where the valve lets out (default 101325)
+        ambient      [Pa] p_a, absolute, on the other side of the piston and where the valve lets out (default 101325)
         temperature  [K] T_0, of the ambience, the supply, and the gas at `free_length` (default 293.15)
         heat         [W/K] h: heat that passes the wall, per temperature difference (default 0)
         supply       [Pa] pressure before the valve, absolute (default 101325)

@@ -77,7 +77,7 @@ class Readings(Mapping[str, Any]):
 
 
 def _study(options: "dict[str, Any]", step: float, inner: "float | str | None") -> "dict[str, Any]":
-    """Options of the run behind the steps: a fixed step of its integrator is the step itself where nobody says."""
+    """Options of the run that makes the steps: a fixed step of its integrator is the step itself where nobody says."""
     if inner is not None:
         return {**options, "step": inner}
     return {**options, "step": step} if "integrator" in options else options
@@ -182,7 +182,7 @@ class Batch(Shown):
     def step(self, u: "Array | None" = None, n: int = 1, mask: "Array | None" = None) -> None:
         """Set inputs u[machine, input] (None: they stay) and advance by n steps, all machines or the machines of the mask.
         A machine that fails stays at its last good state while others go on; then the error is raised, with its number,
-        and `failed` says which. Ctrl-C stops all behind the same step."""
+        and `failed` says which. Ctrl-C stops all after the same step."""
         import numpy as np
         if u is not None:
             u = np.ascontiguousarray(u, float)
@@ -233,14 +233,14 @@ _FIRST_STREAM = 1  # of CUDA, as DLPack counts them: the one that kernels run in
 
 
 class Instances(Shown):
-    """Many instances of a machine, by kernels of its generated equations on the processor or on a graphics processor.
+    """Many instances of a machine, by kernels of its generated equations on the CPU or on a GPU.
 
     many["velocities"] reads a vector of all, many["velocities"] = v sets it: a row for each number, a column for each instance.
     Vectors are time, positions, velocities, states, inputs, forces, parameters; outputs, accelerations, failures and failed_at are
     read alone. A machine with loops is closed from its `free` coordinates.
 
     device      "cpu" or "gpu", where they are
-    reason      why they are on the processor though a graphics processor was asked for, or None
+    reason      why they are on the CPU though a GPU was asked for, or None
     parameters  names of parameters, in the order of their rows
     free        names of velocities that no loop and no drive leads
     """
@@ -277,18 +277,18 @@ class Instances(Shown):
 
     def view(self, vector: str) -> Any:
         """A vector of all instances where it lies, by DLPack, nothing copied: torch.from_dlpack(many.view("velocities")), or
-        numpy.asarray on the processor. Steps change it; outputs and accelerations belong to the call. Call `touch` behind
+        numpy.asarray on the CPU. Steps change it; outputs and accelerations belong to the call. Call `touch` after
         what is written there."""
         return self._core.view(vector)
 
     def touch(self, vector: str) -> None:
-        """A vector has been written where it lies: what follows from it is found as behind many[vector] = numbers, but numbers are
+        """A vector has been written where it lies: what follows from it is found as after many[vector] = numbers, but numbers are
         not looked at. An instance that cannot go on with them stops alone."""
         self._core.put(vector)
 
     def __setitem__(self, vector: str, numbers: Any) -> None:
-        """Set a vector of all instances. With time, positions, velocities or states a new motion begins. Arrays in memory of a graphics
-        processor, by DLPack, are copied there."""
+        """Set a vector of all instances. With time, positions, velocities or states a new motion begins. Arrays in memory of a GPU,
+        by DLPack, are copied there."""
         import numpy as np
         on_device = getattr(numbers, "__dlpack_device__", None)
         if on_device is not None and on_device()[0] == _CUDA:

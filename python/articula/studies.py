@@ -333,7 +333,7 @@ class Studies:
         samples   so many random cases instead, between the least and the largest value of each: a Latin hypercube
         cases     or a row of values for each case, in the order of `vary`, whose values are of no account then
         results   "FUNCTION:OUTPUT" with final, min, max, mean or rms; outputs may have wildcards
-        threads   0: all processors; results depend neither on their number nor on other cases
+        threads   0: all cores; results depend neither on their number nor on other cases
         output    folder for the table and a journal, as the command leaves them; resume=True runs the cases that are left
         progress  a bar, or a function of (cases done, cases) that may raise to stop the sweep
 

@@ -205,7 +205,7 @@ static PyObject *batch_new(PyTypeObject *type, PyObject *args, PyObject *keyword
   }
   if (!(dt > 0 && dt < 1e9) || n < 1 || n > 10000000 || threads < 0) {
     PyErr_SetString(PyExc_ValueError, "a batch has at least one machine, a step above zero in "
-                                      "seconds, and a number of threads, 0 for all processors");
+                                      "seconds, and a number of threads, 0 for all cores");
     return NULL;
   }
   pyBatch *b = (pyBatch *) PyType_GenericAlloc(type, 0);

@@ -75,7 +75,7 @@ static PyObject *mistakes(PyObject *self, PyObject *args)
 
 PyMethodDef py_functions[] = {
     {"version", version, METH_NOARGS, "The version of the library."},
-    {"quantity", quantity, METH_VARARGS, "A quantity in SI units, of a text with a unit."},
+    {"quantity", quantity, METH_VARARGS, "A quantity in SI units, from a string with a unit."},
     {"methods", py_list_methods, METH_O, "Names of the methods that suit a model."},
     {"equil", study_equil, METH_VARARGS, "Equilibrium, or steady motion, of data."},
     {"linear", study_linear, METH_VARARGS, "Linearisation about data."},
@@ -84,7 +84,7 @@ PyMethodDef py_functions[] = {
     {"inverse", study_inverse, METH_VARARGS, "Joint forces along the motion of a study."},
     {"sweep", study_sweep, METH_VARARGS, "A run for each of many cases."},
     {"page", study_page, METH_VARARGS, "Write a page of the viewer with a result inside."},
-    {"mistakes", mistakes, METH_VARARGS, "All mistakes of a model file: (status, text) each."},
+    {"mistakes", mistakes, METH_VARARGS, "All mistakes of a model file: (status, message) each."},
     {0},
 };
 

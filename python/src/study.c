@@ -155,7 +155,7 @@ static artStatus take_options(artStudyDef *study, PyObject *options, int is_dire
   artStatus status = ART_OK;
   for (Py_ssize_t at = 0; !status && PyDict_Next(options, &at, &key, &value);) {
     const char *name = PyUnicode_Check(key) ? py_text(key) : NULL;
-    if (!name && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "keys of studies are texts");
+    if (!name && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "keys of studies are strings");
     if (!name) return ART_BAD_INPUT;
     const directKey *direct = find_direct(name);
     if (is_direct && direct) status = take_direct(study, direct, value, error);

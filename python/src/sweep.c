@@ -125,7 +125,7 @@ const char **py_read_names(PyObject *list, int *n)
     if (PyBytes_Check(item)) (void) PyBytes_AsStringAndSize(item, &path, NULL);
     names[i] = PyUnicode_Check(item) ? py_text(item) : path;
     if (names[i]) continue;
-    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "names are texts");
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "names are strings");
     free(names);
     return NULL;
   }

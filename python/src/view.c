@@ -65,7 +65,7 @@ static int view_get_buffer(PyObject *self, Py_buffer *buffer, int flags)
   pyView *v = (pyView *) self;
   if (v->gpu >= 0) {
     PyErr_SetString(PyExc_BufferError,
-                    "these numbers lie in memory of a graphics processor: use from_dlpack of a "
+                    "these numbers are in the memory of a GPU: use from_dlpack of a "
                     "library for such memory");
     buffer->obj = NULL;
     return -1;
@@ -248,7 +248,7 @@ static PyMethodDef methods[] = {
     {"__dlpack__", (PyCFunction) (void (*)(void)) view_dlpack, METH_VARARGS | METH_KEYWORDS,
      "The numbers as a DLPack capsule, without a copy."},
     {"__dlpack_device__", view_dlpack_device, METH_NOARGS,
-     "Main memory: (1, 0); that of a graphics processor: (2, its number)."},
+     "Main memory: (1, 0); that of a GPU: (2, its number)."},
     {0},
 };
 

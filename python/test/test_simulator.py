@@ -188,7 +188,7 @@ class Kernels(TestCase):
             some.set_parameter("crank", [0.2, 0.22])
         with self.assertRaisesRegex(art.Error, "cannot have a 'nobody' of their own"):
             model.instances(2, own=["nobody"])
-        with self.assertRaisesRegex(TypeError, "names are texts"):
+        with self.assertRaisesRegex(TypeError, "names are strings"):
             model.instances(2, own=[1])
         self.assertEqual(model.instances(2).rounding(), 0)
         self.assertTrue(0 < model.instances(2, precision="float").rounding() < 1e-4)
@@ -212,7 +212,7 @@ def tensor_of(capsule):
 
 
 class OnDevice:
-    """An array in memory of a graphics processor, as other libraries have them."""
+    """An array in memory of a GPU, as other libraries have them."""
 
     def __init__(self, view, **changes):
         self.view, self.changes, self.stream = view, changes, None

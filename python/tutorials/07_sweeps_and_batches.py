@@ -25,7 +25,7 @@ run.plot("height", "travel", "comfort")
 # **You see** the car climb a kerb of 3 cm: its height, the travel of the strut, and the acceleration that passengers feel.
 #
 # ## A sweep
-# All combinations of springs and dampers, side by side over the processors. Results are extremes, means or final values of outputs.
+# All combinations of springs and dampers, side by side over all cores. Results are extremes, means or final values of outputs.
 # %%
 sweep = corner.sweep({"k": np.linspace(10e3, 40e3, 9), "d": np.linspace(500, 5000, 10)}, ["rms:comfort", "max:travel", "min:travel"], until=1.5,
                      progress=False)

@@ -192,11 +192,12 @@ artStatus sandbox_choose(int *is_on, artError *error)
   char path[HELPER_PATH];
   *is_on = mode != ART_SANDBOX_OFF && find_helper(path);
   if (*is_on || mode != ART_SANDBOX_REQUIRED) return ART_OK;
-  return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                   "the program articula-parse, which reads foreign files without rights of its "
-                   "own, is neither beside this one nor at %s; install it, or read the file in "
-                   "this process by --no-sandbox",
-                   ART_HELPER_INSTALLED);
+  return base_fail(
+      error, ART_UNSUPPORTED, base_nowhere(),
+      "the program articula-parse, which reads foreign files without rights of its "
+      "own, is neither in the directory of this one nor at %s; install it, or read the file in "
+      "this process by --no-sandbox",
+      ART_HELPER_INSTALLED);
 }
 
 

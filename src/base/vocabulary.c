@@ -227,22 +227,22 @@ static const vocabularyWords advice[] = {
     {"section", "points and frames are given in their bodies, points and frames of ground in the section "
      "'ground'",
      "markers marker points point frames frame sites hardpoints coordinatesystems"},
-    {"section", "a unit stands behind its number, as in 25 N/mm, and a number without one is SI; a file of functional "
+    {"section", "write the unit after its number, as in 25 N/mm; a number without one is SI; a file of functional "
      "mock-up units is for 'articula run' alone",
      "units unit"},
     {"section", "shapes are given in their bodies, under 'visual'",
      "geometry geometries visual visuals shapes materials material collision meshes"},
-    {"section", "what to compute stands in the section 'study': {type: run, until: 10 s}",
+    {"section", "what to compute belongs in the section 'study': {type: run, until: 10 s}",
      "timestep dt tend stoptime endtime duration tolerance until"},
     {"body", "the tensor is one list, inertia: [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], about the centre of "
      "mass",
      "ixx iyy izz ixy ixz iyz jxx jyy jzz i11 i22 i33 i21 i31 i32"},
     {"body", "mass, com and inertia are keys of the body itself", "inertial"},
     {"body", pose, "origin pose"},
-    {"body", "initial values stand in the section 'initial', by joint, as in initial: {pin: {rate: "
+    {"body", "initial values belong in the section 'initial', by joint, as in initial: {pin: {rate: "
      "2}}",
      "velocity speed v v0 omega w initialvelocity angularvelocity angle rate q qd"},
-    {"body", "a body does not name its joints; they stand in the section 'joints', each with "
+    {"body", "a body does not name its joints; they belong in the section 'joints', each with "
      "'from' and 'to'",
      "joint joints parent child connectedto freejoint from to body bodies"},
     {"body", "what does not move hangs on a joint of type fixed, or is part of ground",
@@ -257,18 +257,18 @@ static const vocabularyWords advice[] = {
     {"inertia", "the tensor is one list, tensor: [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]",
      "ixx iyy izz ixy ixz iyz"},
     {"joint", "the two bodies are 'from' and 'to'", "bodies connects parts links ends"},
-    {"joint", "initial values stand in the section 'initial', by joint, as in initial: {pin: "
+    {"joint", "initial values belong in the section 'initial', by joint, as in initial: {pin: "
      "{angle: 30 deg}}",
      "value initial initialvalue initialangle initialposition angle phi phi0 q q0 theta start "
      "startposition rate velocity speed w omega initialvelocity state initialcondition ref"},
     {"joint", "the name of a joint is the key in front of it", "name id"},
-    {"joint", "gears and other relations stand in the section 'couplings'", "mimic gear ratio"},
-    {"joint type", "gears, racks and belts stand in the section 'couplings'",
+    {"joint", "gears and other relations belong in the section 'couplings'", "mimic gear ratio"},
+    {"joint type", "gears, racks and belts belong in the section 'couplings'",
      "gear gears rack rackandpinion rackpinion coupler belt pulley chain"},
     {"force type", "gravity acts on all bodies without being named; the section 'gravity' changes "
      "it",
      "gravity weight"},
-    {"force type", "prescribed motions stand in the section 'drives'",
+    {"force type", "prescribed motions belong in the section 'drives'",
      "drive motion prescribedmotion"},
     {"force", "c is a stiffness to some and a damping to others; here they are 'stiffness' and "
      "'damping'",
@@ -276,7 +276,7 @@ static const vocabularyWords advice[] = {
     {"force", "the name of a force is the key in front of it", "name id"},
     {"drive", "a drive gives the coordinate itself: a constant speed w is value: = w*time",
      "velocity speed rate omega w acceleration"},
-    {"study", "outputs stand in a section of their own: outputs: [pin.angle, energy.total]",
+    {"study", "outputs have a section of their own: outputs: [pin.angle, energy.total]",
      "outputs output"},
     {"function", "angles carry their unit: sin(30[deg])", "sind cosd tand"},
     {"function", "an angle in degrees is a number with its unit: 30[deg]",

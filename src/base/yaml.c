@@ -426,7 +426,7 @@ const char *yaml_describe(const yamlNode *node, char buffer[YAML_PHRASE_LENGTH])
     snprintf(buffer, YAML_PHRASE_LENGTH, "a list of %d item%s", node->count,
              node->count == 1 ? "" : "s");
   } else if (node->length == 0) {
-    format_text(buffer, YAML_PHRASE_LENGTH, node->quoted ? "an empty text" : "an empty value");
+    format_text(buffer, YAML_PHRASE_LENGTH, node->quoted ? "an empty string" : "an empty value");
   } else {
     char shown[49];
     yaml_printable(node->text, shown, sizeof shown);

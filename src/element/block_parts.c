@@ -421,7 +421,7 @@ int block_samples(const fieldCheck *check, double delay, double every)
   enum { MAX_DELAY_SAMPLES = 1000 };
   const double n = rint(delay / every);
   if (!(fabs(delay / every - n) <= 1e-9 * n)) {
-    block_refuse(check, "delay", "a delay of %.9g s is no multiple of every = %.9g s", delay,
+    block_refuse(check, "delay", "a delay of %.9g s is not a multiple of every = %.9g s", delay,
                  every);
   }
   if (n >= 1 && n <= MAX_DELAY_SAMPLES) return (int) n;

@@ -119,8 +119,8 @@ static const char foreign[] =
     "rubber field mount rubbermount sixdofspring beam matrixspring";
 
 static const vocabularyWords advice[] = {
-    {"section", "bushings stand in the section 'forces'", "bushings"},
-    {"joint type", "springs, dampers and bushings stand in the section 'forces'",
+    {"section", "bushings belong in the section 'forces'", "bushings"},
+    {"joint type", "springs, dampers and bushings belong in the section 'forces'",
      "spring damper bushing springdamper torsionspring bush"},
     {0}};
 // clang-format on

@@ -40,15 +40,15 @@ static const char foreign[] =
 
 static const vocabularyWords advice[] = {
     {"section",
-     "a motor that prescribes a motion stands in 'drives', one that exerts a force in 'forces' as "
+     "a motor that prescribes a motion belongs in 'drives', one that exerts a force in 'forces' as "
      "a joint-force",
      "actuator actuators"},
     {"joint",
-     "prescribed motions stand in the section 'drives', torques of motors in 'forces' as "
+     "prescribed motions belong in the section 'drives', torques of motors in 'forces' as "
      "joint-force",
      "motor drive motion actuator driver prescribed function"},
     {"joint type",
-     "prescribed motions stand in the section 'drives', torques of motors in 'forces' as "
+     "prescribed motions belong in the section 'drives', torques of motors in 'forces' as "
      "joint-force",
      "motor drive actuator motion"},
     {0}};

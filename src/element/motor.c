@@ -58,7 +58,7 @@ static void motor_check(const fieldCheck *c, void *from)
                  c->name);
   } else if (has_torque && (def->inductance > 0 || def->most > 0)) {
     field_refuse(c, "torque",
-                 "motor '%s' has a torque in the place of its circuit; leave out 'inductance' and "
+                 "motor '%s' has a torque instead of its circuit; leave out 'inductance' and "
                  "'most'",
                  c->name);
   } else if (def->current != 0 && !(def->inductance > 0)) {

@@ -39,7 +39,7 @@ static const fieldKey keys[] = {
     {"gas", KEY_NUMBER, Q_GAS, .offset = AT(gas), FALLBACK(287.05), .range = RANGE_POSITIVE,
      .help = "R, of the gas"},
     {"ambient", KEY_NUMBER, Q_PRESSURE, .offset = AT(ambient), FALLBACK(101325), .range = RANGE_POSITIVE,
-     .help = "p_a, absolute, behind the piston and where the valve lets out"},
+     .help = "p_a, absolute, on the other side of the piston and where the valve lets out"},
     {"temperature", KEY_NUMBER, Q_TEMPERATURE, .offset = AT(temperature), FALLBACK(293.15),
      .range = RANGE_POSITIVE, .help = "T_0, of the ambience, the supply, and the gas at `free_length`"},
     {"heat", KEY_NUMBER, Q_CONDUCTANCE, .offset = AT(heat), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,

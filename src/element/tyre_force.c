@@ -68,7 +68,7 @@ static void tyre_force_check(const fieldCheck *c, void *def)
   field_refuse(
       c, "relaxation",
       "tyre '%s' has relaxation, which follows from stiffnesses that its function does not "
-      "tell; leave one of them out",
+      "give; leave one of them out",
       c->name);
 }
 

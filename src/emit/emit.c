@@ -37,7 +37,7 @@ const char *const *emit_external_names(const eqnProgram *p, baseArena *arena)
 
 //---- jobs ----------------------------------------------------------------------------------------
 
-// branches alike stand in loops where nothing else tells the order of equations
+// branches alike are in loops where nothing else tells the order of equations
 static eqnOptions passes_of(const emitOptions *options, emitShape shape)
 {
   const unsigned loops = 1u << PASS_ALIKE;
@@ -72,7 +72,7 @@ eqnList *emit_list(const eqnProgram *p, int function, const emitOptions *options
 }
 
 
-// A long function of parts that are much alike stands in loops over statements; its equations keep their order then.
+// A long function of parts that are much alike is in loops over statements; its equations keep their order then.
 // Returns 0 when memory ran out.
 static int roll_list(const emitJob *job, eqnOptions passes, int i, eqnList **list, char *is_rolled)
 {
@@ -122,7 +122,7 @@ artStatus job_close(emitJob *job, artStatus status, artError *error)
   for (int i = 0; job->list && i < job->program->nfunction; i++) eqn_list_free(job->list[i]);
   arena_free(&job->arena);
   if (status != ART_OK || !ferror(job->out)) return status;
-  return base_fail(error, ART_IO, base_nowhere(), "the generated text could not be written");
+  return base_fail(error, ART_IO, base_nowhere(), "the generated source could not be written");
 }
 
 
@@ -185,7 +185,7 @@ artStatus job_check_name(const char *name, emitLanguage language, artError *erro
   ART_ASSERT(language < EMIT_LANGUAGES);
   if (!plain_is_one_of(name, taken[language])) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                   "'%s' is a name that the text itself uses; choose another with --name", name);
+                   "'%s' is a name that the source itself uses; choose another with --name", name);
 }
 
 

@@ -28,7 +28,7 @@ int emit_partitions_subtrees(const eqnProgram *program);
 // the outputs of the model. q and v are the state at the beginning.
 //
 // Machines with loops may bring several programs, each with another choice of independent coordinates
-// built in, and with the function "strain": the simulator goes over to the one with the least strain,
+// built in, and with the function "strain": the simulator switches to the one with the least strain,
 // relative to what it was where the program was made.
 //
 // A number of a machine as its users know it.
@@ -93,13 +93,13 @@ typedef struct emitSimulation {
   int counts_work;      // the work is a state also where outputs do not ask for it
   const char *const *const *loops; // [nprogram] joints of the loop of each block that is closed
 
-  int nclock, ninput; // numbers that are held begin behind the inputs
+  int nclock, ninput; // numbers that are held begin after the inputs
   int nrelay;         // the last of these are sides of relays
   const double *rest; // [nrelay] margins on borders where they may stand, -1e30: nowhere
   int nside;          // corners that are held within steps, by the first switching functions
-  int nlatch;     // the last of these are sides of latches, whose numbers stand before all sides
-  int is_masked;  // one program has all of them, engaged or not
-  const int *set; // [nprogram] latches that are engaged in it, by bits
+  int nlatch;         // the last of these are sides of latches, whose numbers come before all sides
+  int is_masked;      // one program has all of them, engaged or not
+  const int *set;     // [nprogram] latches that are engaged in it, by bits
   const emitLatch *latch; // [nlatch]
 
   // Of machines behind the interface: the elements of their vectors.
@@ -114,7 +114,7 @@ artStatus emit_simulator(FILE *out, const emitSimulation *simulation, const emit
                          int *tasks, artError *error);
 
 // Functions of all kinds of roads as text of C (src/road), in front of their data; then the function by which programs call road
-// `number`, which stands for road `model` of the model, or its derivatives.
+// `number`, which represents road `model` of the model, or its derivatives.
 void emit_road_functions(FILE *out, const char *name);
 void emit_road_call(FILE *out, int model, int number, int is_derivative);
 

@@ -12,15 +12,15 @@ typedef struct emitJob {
   const eqnProgram *program;
   const emitOptions *options;
   eqnList *const *list;        // [nfunction]
-  const char *is_rolled;       // [nfunction] whether statements stand in loops (roll.h)
+  const char *is_rolled;       // [nfunction] whether statements are in loops (roll.h)
   const char *const *external; // [nexternal] names of the user's functions
   const char *linkage;         // C: before heads of functions, "" or "static "
   const char *parameters; // C: the machine whose parameters these functions read; NULL: their own
-  const char *suffix;     // MATLAB: behind the names of functions, ""
+  const char *suffix;     // MATLAB: after the names of functions, ""
   baseArena arena;
 } emitJob;
 
-// Whether equations of branches that are built alike may stand in loops.
+// Whether equations of branches that are built alike may be in loops.
 typedef enum emitShape { EMIT_SINGLE, EMIT_LOOPS } emitShape;
 
 // The list of a function as jobs have it; NULL when memory ran out.
@@ -31,7 +31,7 @@ artStatus job_open(emitJob *job, FILE *out, const eqnProgram *program, const emi
                    emitShape shape, artError *error);
 artStatus job_close(emitJob *job, artStatus status, artError *error); // returns the status
 
-// A name of a machine that stands in texts of a language already is ART_BAD_INPUT.
+// A name of a machine that is in texts of a language already is ART_BAD_INPUT.
 artStatus job_check_name(const char *name, emitLanguage language, artError *error);
 
 // Open each function of the program for a language and visit it. Returns 0 when memory ran out.

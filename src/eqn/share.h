@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Parallel evaluation of a function by threads, one for each of several isomorphic branches
-// (family.h), such as the limbs of a humanoid.
+// (family.h), such as the subtrees of a humanoid.
 //
 // Threads of a family run the code of its first branch with their own coordinates and parameters.
 // Nodes that depend on several branches belong to the trunk. Each thread computes those nodes of

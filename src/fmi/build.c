@@ -137,8 +137,7 @@ static void compile_unit_binary(unitBuild *b, const char *library)
                               "-lm",
                               NULL};
   memcpy(b->word + b->n, rest, sizeof rest);
-  error_check(
-      compiler_run(NULL, b->word, library, log, "sources of the unit", "", error_current()));
+  error_check(compiler_run(NULL, b->word, library, log, "sources of the FMU", "", error_current()));
 }
 
 

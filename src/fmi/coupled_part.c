@@ -34,7 +34,7 @@ static void open_unit(fmiPart *part, const char *path, bool exchange, fmiLogger 
   const fmiDescription *d = &part->unit->description;
   const bool is_exchange = d->exchange.is_there && (exchange || !d->simulation.is_there);
   if (exchange ? !d->exchange.is_there : !d->simulation.is_there && !d->exchange.is_there) {
-    error_refuse((artPlace){.file = path}, "the unit has no %s",
+    error_refuse((artPlace){.file = path}, "the FMU has no %s",
                  exchange ? "model exchange" : "co-simulation and no model exchange");
   }
   list_outputs(part);
@@ -183,7 +183,7 @@ void part_start_value(fmiPart *part, const char *name, const char *text, artPlac
   }
   char *end;
   const double value = format_read(text, &end);
-  if (end == text || *end) error_refuse(place, "'%.60s' is no plain number", text);
+  if (end == text || *end) error_refuse(place, "'%.60s' is not a plain number", text);
   error_check(art_set_parameter(part->model, name, value, error_current()));
 }
 

@@ -313,7 +313,7 @@ static void read_fmi_variable(const descriptionReader *r, xmlNode *node, fmiVari
     }
   }
   if (type < 0 || !value) {
-    error_refuse(node->place, "<%.60s> is no variable of a known type", node->name);
+    error_refuse(node->place, "<%.60s> is not a variable of a known type", node->name);
   }
   v->place = node->place;
   v->type = (fmiType) type;
@@ -409,7 +409,7 @@ static const char *next_start(const descriptionReader *r, const char **text)
 static void add_variable(descriptionReader *r, fmiVariable *to, const fmiVariable *v)
 {
   if (fmi_find_variable(r->d, v->name) >= 0) {
-    error_refuse(v->place, "the name '%.60s' stands twice", v->name);
+    error_refuse(v->place, "the name '%.60s' appears twice", v->name);
   }
   table_add(&r->d->names, r->arena, v->name, r->d->nvariable);
   to[r->d->nvariable++] = *v;
@@ -597,7 +597,7 @@ static void read_root(fmiDescription *d, xmlNode *root)
                : strncmp(version, "3.", 2) == 0 ? 3
                                                 : 0;
   if (d->version == 0) {
-    error_refuse(root->place, "units of FMI 2.0 and 3.0 are known, this one says version '%.60s'",
+    error_refuse(root->place, "FMUs of FMI 2.0 and 3.0 are known, this one says version '%.60s'",
                  version ? version : "");
   }
   d->name = fmi_need(root, "modelName");

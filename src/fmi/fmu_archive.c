@@ -161,7 +161,7 @@ void fmi_open(fmuFile **out, const char *path)
   xmlNode *root = fmi_read_xml(unit, "modelDescription.xml");
   if (!root) {
     error_refuse((artPlace){.file = unit->path},
-                 "this is no unit: the archive has no modelDescription.xml");
+                 "this is not an FMU: the archive has no modelDescription.xml");
   }
   fmi_read_description(&unit->arena, root, &unit->description);
 }
@@ -245,7 +245,7 @@ _Noreturn static void no_binary(const fmuFile *unit, const char *platform)
   list_binaries(unit, systems);
   error_refuse(
       (artPlace){.file = unit->path},
-      "the unit has no binary for this machine (%s) and no sources; it has binaries for: %s",
+      "the FMU has no binary for this machine (%s) and no sources; it has binaries for: %s",
       platform, systems);
 }
 
@@ -257,17 +257,16 @@ static void open_unit_library(fmuFile *unit, const char *path)
   arithmetic_renew();
   if (!unit->library) {
     const char *why = dlerror(), *behind = why ? strstr(why, ": ") : NULL;
-    error_refuse(place, "the binary of the unit cannot be loaded: %.400s",
-                 behind ? behind + 2 : "");
+    error_refuse(place, "the binary of the FMU cannot be loaded: %.400s", behind ? behind + 2 : "");
   }
   find_unit_functions(unit);
   const char *missing = first_missing(unit);
-  if (missing) error_refuse(place, "the binary of the unit lacks the function %s", missing);
+  if (missing) error_refuse(place, "the binary of the FMU lacks the function %s", missing);
   const char *version = unit->description.version == 2
                             ? (unit->two.fmi2GetVersion ? unit->two.fmi2GetVersion() : "2.0")
                             : (unit->three.fmi3GetVersion ? unit->three.fmi3GetVersion() : "3.0");
   if (version && version[0] == '0' + unit->description.version) return;
-  error_refuse(place, "the binary of the unit is of FMI version '%.20s', not of the one described",
+  error_refuse(place, "the binary of the FMU is of FMI version '%.20s', not of the one described",
                version ? version : "");
 }
 
@@ -277,7 +276,7 @@ void fmi_load(fmuFile *unit, const fmiInterface *own)
   char path[FILE_PATH_LENGTH], name[400];
   if (own->needs_tool) {
     error_refuse((artPlace){.file = unit->path},
-                 "the unit needs the program that made it (needsExecutionTool)");
+                 "the FMU needs the program that made it (needsExecutionTool)");
   }
   if (unit->library) dlclose(unit->library);
   unit->library = NULL;

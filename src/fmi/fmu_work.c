@@ -16,7 +16,7 @@ void instance_check(fmiInstance *f, const char *function, int status)
   arithmetic_renew();
   if (status == fmi2OK || status == fmi2Warning) return;
   if (status == UNIT_LACKS) {
-    error_refuse(place, "the binary of the unit lacks the function %s", function);
+    error_refuse(place, "the binary of the FMU lacks the function %s", function);
   }
   f->is_broken = status >= fmi2Error;
   error_throw_at(ART_NO_CONVERGENCE, place, "%s of '%.60s' answers '%s' at %.9g s%s%.400s",

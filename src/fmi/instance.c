@@ -103,7 +103,7 @@ void fmi_instantiate(fmiInstance **instance, fmuFile *unit, const char *name, fm
   f->component = f->d->version == 2 ? create_2(f) : create_3(f);
   arithmetic_renew();
   if (!f->component) {
-    error_refuse((artPlace){.file = unit->path}, "the unit makes no instance '%.60s'%s%.400s", name,
+    error_refuse((artPlace){.file = unit->path}, "the FMU makes no instance '%.60s'%s%.400s", name,
                  f->said[0] ? ": " : "", f->said);
   }
   if (f->is_exchange && !exchange_create(f)) error_throw();
@@ -132,7 +132,7 @@ void fmi_free_instance(fmiInstance *f)
 
 _Noreturn static void no_number(const fmiVariable *v)
 {
-  error_refuse(v->place, "'%.60s' is a text, bytes or a clock, and a number is wanted", v->name);
+  error_refuse(v->place, "'%.60s' is a string, bytes or a clock, expected a number", v->name);
 }
 
 

@@ -128,7 +128,7 @@ static void advance_master(fmiMaster *m, double h, int halves);
 
 static void advance_halves(fmiMaster *m, double h, int halves, int who)
 {
-  if (!can_halve(m)) fail_discarded(m, who, h, "and not all units take a shorter one");
+  if (!can_halve(m)) fail_discarded(m, who, h, "and not all FMUs take a shorter one");
   if (halves >= MAX_HALVES) fail_discarded(m, who, h, "however short it is");
   restore_all(m);
   m->halved++;

@@ -42,7 +42,7 @@ static void check_system_keys(const yamlNode *node, const char *what, const char
     int k = 0;
     for (; key[k] && strcmp(key[k], item->key) != 0; k++) base_consider(&nearest, key[k]);
     if (key[k]) continue;
-    error_refuse(item->key_place, "'%.60s' is no key of %s%s", item->key, what,
+    error_refuse(item->key_place, "'%.60s' is not a key of %s%s", item->key, what,
                  base_hint(&nearest, hint));
   }
 }
@@ -59,7 +59,7 @@ static void check_system_plain(const char *text, artPlace place)
 static const char *take_system_text(const yamlNode *node)
 {
   if (node->kind != NODE_SCALAR || !node->text[0]) {
-    error_refuse(node->place, "a word was expected here");
+    error_refuse(node->place, "expected a name here");
   }
   check_system_plain(node->text, node->place);
   return node->text;
@@ -147,17 +147,17 @@ static void read_system_unit(systemReader *r, const yamlNode *node, fmiPart *par
 {
   static const char *const keys[] = {"file", "kind", "start", "record", NULL};
   char path[FILE_PATH_LENGTH];
-  check_system_keys(node, "a unit", keys);
+  check_system_keys(node, "an FMU", keys);
   const yamlNode *file = yaml_find(node, "file"), *kind = yaml_find(node, "kind"),
                  *start = yaml_find(node, "start");
-  if (!file) error_refuse(node->place, "the unit '%.60s' has no file", node->key);
+  if (!file) error_refuse(node->place, "the FMU '%.60s' has no file", node->key);
   part->place = node->key_place;
   part->name = node->key;
   const char *name = take_system_text(file),
              *word = kind ? take_system_text(kind) : "co-simulation";
   const bool is_exchange = strcmp(word, "exchange") == 0;
   if (!is_exchange && strcmp(word, "co-simulation") != 0) {
-    error_refuse(kind->place, "'%.60s' is no kind of unit: exchange, co-simulation", word);
+    error_refuse(kind->place, "'%.60s' is not a kind of FMU: exchange, co-simulation", word);
   }
   find_system_file(r, name, strlen(name), path);
   check_native(r, path, file->place);
@@ -173,13 +173,13 @@ static void read_system_units(systemReader *r, const yamlNode *units)
 {
   fmiMaster *m = &r->s->master;
   if (units->kind != NODE_MAPPING || units->count == 0) {
-    error_refuse(units->place, "units are a mapping of names");
+    error_refuse(units->place, "'units' is a mapping of names");
   }
   ARENA_TAKE(&r->s->arena, m->part, units->count);
   for (const yamlNode *node = units->first; node; node = node->next) {
     check_system_plain(node->key, node->key_place);
     if (strchr(node->key, '.')) {
-      error_refuse(node->key_place, "'%.60s': names of units have no point", node->key);
+      error_refuse(node->key_place, "'%.60s': names of FMUs have no point", node->key);
     }
     read_system_unit(r, node, &m->part[m->npart++]);
   }
@@ -202,7 +202,7 @@ static int find_system_part(const systemReader *r, const char *words, artPlace p
     if (strcmp(m->part[i].name, own) == 0) return i;
     base_consider(&nearest, m->part[i].name);
   }
-  error_refuse(place, "there is no unit '%.60s'%s", own, base_hint(&nearest, hint));
+  error_refuse(place, "there is no FMU '%.60s'%s", own, base_hint(&nearest, hint));
 }
 
 
@@ -340,7 +340,7 @@ static void read_system_file(systemReader *r)
   yamlNode *root;
   error_check(yaml_read_file(&r->s->arena, r->path, &root, error_current()));
   r->s->arena.leaves = 1;
-  check_system_keys(root, "a file of units", keys);
+  check_system_keys(root, "a file of FMUs", keys);
   const yamlNode *head = yaml_find(root, "articula"), *title = yaml_find(root, "title");
   if (!head || head->kind != NODE_SCALAR || strcmp(head->text, "1") != 0) {
     error_refuse(root->place, "the file begins with 'articula: 1'");
@@ -496,7 +496,7 @@ void system_finish(fmiSystem *s)
   if (!(m->step > 0) || (m->until - m->from) / m->step > MAX_STEPS) bad_times("step", m->step);
   const double ratio = s->interval / m->step;
   if (!(ratio > 0.5) || fabs(ratio - round(ratio)) > 1e-9 * ratio) {
-    error_refuse(base_nowhere(), "the interval of %.9g s is no multiple of the step of %.9g s",
+    error_refuse(base_nowhere(), "the interval of %.9g s is not a multiple of the step of %.9g s",
                  s->interval, m->step);
   }
   const double count = (m->until - m->from) / m->step;

@@ -10,7 +10,7 @@
 // A little later than t: what begins at t has begun, whatever rounding has made of its instant.
 double drive_behind(double t);
 
-// The branches of a drive just behind t.
+// The branches of a drive just after t.
 void drive_set_branches(const artModel *m, artWorkspace *w, const modelDrive *drive, double t,
                         int *mode);
 

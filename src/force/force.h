@@ -23,7 +23,7 @@ void force_drive(const artModel *m, artData *d);
 // ART_SINGULAR where the value, the rate or the acceleration that a drive has given is not finite.
 artStatus force_check_drives(const artModel *m, const artData *d, artError *error);
 
-// The drives' modes behind the present time, at which switching function i of drive k has reached zero.
+// The drives' modes after the present time, at which switching function i of drive k has reached zero.
 void force_switch_drives(const artModel *m, artData *d, int k, int i);
 
 // The effect of changes of modes at the present time on the prescribed motions: *is_impact when rates have
@@ -84,10 +84,10 @@ void force_choose_formulas(const artModel *m, artData *d);
 void force_set_corners(const artModel *m, artData *d);
 void force_leave_corners(const artModel *m, artData *d);
 
-// Signals of these readers, where other quantities stand in their slots; branches are chosen anew.
+// Signals of these readers, where other quantities are in their slots; branches are chosen anew.
 void force_refresh_signals(const artModel *m, artData *d, int readers);
 
-// States, and signals of these readers behind them, after the states alone have changed; branches stay.
+// States, and signals of these readers after them, after the states alone have changed; branches stay.
 void force_refresh_states(const artModel *m, artData *d, int readers);
 
 // Derivatives of those signals in work->force->jets, where all other quantities have theirs.
@@ -157,7 +157,7 @@ artStatus force_solve_late(const artModel *m, artData *d, double weight, artErro
 
 //---- samplers (sample.c) ------------------------------------------------------------------------------
 
-// The first instant of a clock behind the time of the data, HUGE_VAL where there is none; is one due at that time?
+// The first instant of a clock after the time of the data, HUGE_VAL where there is none; is one due at that time?
 double force_next_instant(const artModel *m, const artData *d);
 int force_has_instant(const artModel *m, const artData *d);
 

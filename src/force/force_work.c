@@ -16,7 +16,7 @@ static int free_forces(artWorkspace *w)
 }
 
 
-// arrays stand in the arena of the block, which is copied as a whole
+// arrays are in the arena of the block, which is copied as a whole
 static artStatus copy_forces(artData *to, const artData *from, artError *error)
 {
   struct forceWork *own = to->work->force;

@@ -100,7 +100,7 @@ static v3 frame_to_ground(const artModel *m, const treeData *t, int i, v3 a)
 }
 
 
-// force and moment of a tyre count at the wheel's centre: the arrow stands at the contact, where the force acts
+// force and moment of a tyre count at the wheel's centre: the arrow is at the contact, where the force acts
 static v3 tyre_arrow(const artModel *m, const artData *d, const modelElement *e, double at[3])
 {
   artTyreAnswer a;

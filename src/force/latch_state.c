@@ -27,7 +27,7 @@ static int branches_of(const formula *f)
 }
 
 
-// Open latches stay spent; branches follow the quantities as they stand, and where these are not known yet the
+// Open latches stay spent; branches follow the quantities as they are, and where these are not known yet the
 // first step of a run crosses to the right ones.
 void force_set_latches(const artModel *m, artData *d)
 {

@@ -174,7 +174,7 @@ static artStatus call_port_force(const artData *d, const modelElement *e, double
 }
 
 
-// what the function is given, but for its parameters: arguments stand behind these
+// what the function is given, but for its parameters: arguments follow these
 static artStatus fill_inputs(const artData *d, const modelElement *e, portState *port,
                              double x[FUNCTION_INPUTS], artError *error)
 {

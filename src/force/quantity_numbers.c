@@ -92,7 +92,7 @@ static double host_displacement(quantityHost *h, const modelElement *e, int c, i
 }
 
 
-// what a control tells besides its force is a formula, of which the quantities stand in the slots by now
+// what a control tells besides its force is a formula, of which the quantities are in the slots by now
 static double host_element_value(quantityHost *h, const modelElement *e, int component)
 {
   const artWorkspace *w = h->d->work;
@@ -193,7 +193,7 @@ static double host_state(quantityHost *h, int i)
 }
 
 
-// of quantities that stand in the slots by now
+// of quantities that are in the slots by now
 static double host_signal(quantityHost *h, int i)
 {
   const artWorkspace *w = h->d->work;

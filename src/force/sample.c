@@ -30,7 +30,7 @@ static double clock_instant(const modelClock *clock, double k)
 }
 
 
-// the first time of a table behind t
+// the first time of a table after t
 static double next_table_time(const modelClock *clock, double t)
 {
   const int k = force_table_row(clock->table, t + rounding_at(clock, t)) + 1;

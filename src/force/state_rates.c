@@ -222,7 +222,7 @@ static void find_state_equations(const artModel *m, const artData *d, const stat
 }
 
 
-// J x = r by elimination with row exchange; x stands in r then. 0: J is singular.
+// J x = r by elimination with row exchange; x is in r then. 0: J is singular.
 static int eliminate_states(int n, double *J, double *r)
 {
   for (int k = 0; k < n; k++) {

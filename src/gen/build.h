@@ -138,18 +138,18 @@ typedef struct genBuild {
   const int *branch; // of these, the ones of the formula at hand
   int is_condition;  // this is a condition of a latch, which stays on them
   int is_watching, nwatched, watched_room[2];
-  int *watched;         // [nwatched] nodes that change their sign where a law goes over (switch.c)
-  const char **watcher; // [nwatched] names of those whose laws they are
-  int nloop;            // of these are borders of hystereses
-  const char *owner;    // of the law at hand
-  int *slot;            // [nquantity] nodes, -1: not made yet
-  int *value;           // [3 nelement] what elements do, -1: not made yet
-  int *tau;             // [nv] of all elements: joint forces,
-  struct wrench *applied;  // [n] wrenches on links
-  int power;               // of forces without potential, drives not counted
-  int drive_power;         // of drives, once accelerations are known
-  int load_power;          // of joint forces that are given
-  int potential;           // of elements
+  int *watched;           // [nwatched] nodes that change their sign where a law switches (switch.c)
+  const char **watcher;   // [nwatched] names of those whose laws they are
+  int nloop;              // of these are borders of hystereses
+  const char *owner;      // of the law at hand
+  int *slot;              // [nquantity] nodes, -1: not made yet
+  int *value;             // [3 nelement] what elements do, -1: not made yet
+  int *tau;               // [nv] of all elements: joint forces,
+  struct wrench *applied; // [n] wrenches on links
+  int power;              // of forces without potential, drives not counted
+  int drive_power;        // of drives, once accelerations are known
+  int load_power;         // of joint forces that are given
+  int potential;          // of elements
   int *state, *state_rate; // [nstate] symbols, and their rates
   int nheld, *held;        // [nheld] symbols: inputs, numbers of samplers, sides of relays
   int nrelay;
@@ -159,7 +159,7 @@ typedef struct genBuild {
   int *lock_force;              // [nlatch] of locks in one set of equations, once known; NULL: sets
   int *hold;                    // [nhold] symbols, NULL: they are numbers
   int nlatch,
-      nhold; // latches whose sides are held behind these, and numbers at which they hold, before
+      nhold; // latches whose sides are held after these, and numbers at which they hold, before
   int nwheel;
   struct genWheel *wheel; // [nelement]
   int *road;              // [nroad] external functions, -1: not made
@@ -266,7 +266,7 @@ void gen_locked_forward(genBuild *b, int *a, genFactors *d);
 int gen_lock_share(genBuild *b, int velocity);
 int gen_masked_quantity(const genBuild *b, const modelQuantity *quantity); // of a lock; -1: another
 
-// Operations behind n nodes as they are recorded, those on parameters alone not counted.
+// Operations after n nodes as they are recorded, those on parameters alone not counted.
 int gen_operations(genBuild *b, int n, int *node);
 
 //---- quantity_equations.c, quantity_symbolic.c, formula_symbolic.c --------------------------------------------------------------
@@ -298,7 +298,7 @@ void gen_add_rods(genBuild *b, genMatrix *M, int *h);
 // All elements: tau, applied, power, potential, value. Drives: values with derivatives.
 void gen_forces(genBuild *b);
 
-// Held numbers behind an instant of samplers (sample_equations.c).
+// Held numbers after an instant of samplers (sample_equations.c).
 void gen_sample(genBuild *b);
 
 // Start values that are formulas of parameters (`starts` of the options): of coordinates that nothing leads, and of states.
@@ -318,7 +318,7 @@ void gen_switches(genBuild *b);
 // How many steps in a second wheels need.
 void gen_pace(genBuild *b);
 
-// The vector of sides of corners, behind a number that lets them go (`frees` of the options).
+// The vector of sides of corners, after a number that lets them go (`frees` of the options).
 eqnVector gen_sides(genBuild *b);
 
 // Relays: modes of hystereses become symbols of held numbers; signals that have some,
@@ -494,7 +494,7 @@ void gen_augmented(genBuild *b);
 
 //---- name.c --------------------------------------------------------------------------------------
 
-// Names of nodes for readers of generated text: the user's name of a body, joint or force, then the quantity. Nodes keep
+// Names of nodes for readers of generated source: the user's name of a body, joint or force, then the quantity. Nodes keep
 // the first name that they get.
 
 // Words of links, joints and forces, once there are owners.

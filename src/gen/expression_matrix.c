@@ -25,7 +25,7 @@ void matrix_set(genMatrix *A, int i, int n, const genEntry *entry, baseArena *ar
 }
 
 
-// how many entries of a row stand before column j
+// how many entries of a row come before column j
 static int count_before(const genMatrix *A, int i, int j)
 {
   ART_ASSERT(i >= 0 && i < A->n && j >= 0);

@@ -31,10 +31,9 @@ typedef enum genForm {
   GEN_POWER = 1 << 13, // with GEN_ACCELERATE: also the power of forces without potential and drives
   GEN_MACHINE_INVERSE = 1 << 14, // the whole machine: forces of actuators for given accelerations
   GEN_IMPLICIT = 1 << 15,        // the same as psi and G of psi = G tau
-  GEN_STRAIN = 1 << 16, // with loops: how the built-in choice of coordinates and pivots does
-  GEN_SWITCHES =
-      1 << 17,          // what changes its sign where a piecewise law goes over to another segment
-  GEN_SAMPLE = 1 << 18, // held numbers behind an instant of samplers
+  GEN_STRAIN = 1 << 16,   // with loops: how the built-in choice of coordinates and pivots does
+  GEN_SWITCHES = 1 << 17, // what changes its sign where a piecewise law switches to another segment
+  GEN_SAMPLE = 1 << 18,   // sampled values after an instant of samplers
 } genForm;
 
 typedef enum genParameters { GEN_CLASSICAL, GEN_BARYCENTRIC } genParameters;
@@ -48,7 +47,7 @@ typedef struct genOptions {
   genParameters parameters;
   genForward forward;
   genScheme scheme; // of GEN_KINEMATICS
-  int cholesky;     // GEN_FORWARD_LDL by G^T G in the place of L^T D L
+  int cholesky;     // GEN_FORWARD_LDL by G^T G instead of L^T D L
   int freeze_all;   // all constants are numbers
   int nfreeze;      // or these parameters only
   const char *const *freeze;
@@ -59,22 +58,22 @@ typedef struct genOptions {
   const struct eqnFrozen *also;
   int share;  // constants of the same name with equal values are one parameter
   int modes;  // piecewise laws stay on the segments that an input `mode` of "accelerate" says
-  int relays; // sides of hystereses are numbers behind held ones, and "relays" tells how far they are from going over
+  int relays; // sides of hystereses are numbers after held ones, and "relays" says how far they are from switching
   int corners; // with relays: sides of laws, stops and branches of formulas are held as sides of hystereses are
-  int frees; // with corners: their sides are an input `side` of their own, behind a number that lets them go
-  int latches; // with relays: sides of latches are held behind sides of hystereses, and where they hold before all sides
-  int paces;   // a function tells how many steps in a second wheels need
+  int frees; // with corners: their sides are an input `side` of their own, after a number that lets them go
+  int latches; // with relays: sides of latches are held after sides of hystereses, and where they hold before all sides
+  int paces;   // a function says how many steps in a second wheels need
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int impacts; // "accelerate" has an input `impact` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on,
   double from, until; // in this time
-  int motions; // behind the outputs of the model: the motion of its bodies and rods (gen_motion_name)
-  int shows;   // behind these: arrows and checks (gen_show_count)
+  int motions; // after the outputs of the model: the motion of its bodies and rods (gen_motion_name)
+  int shows;   // after these: arrows and checks (gen_show_count)
   int loads;  // "accelerate" has an input `tau` of joint forces which add to the forces of elements
   int strain; // with loops: "accelerate" also writes how its choice of coordinates and pivots does
   int together; // what does not wait for each other is iterated in one loop: blocks, contacts of wheels
   int tangents; // derivatives of every function, "f_tangent" of "f"
-  int follows;  // "accelerate_tangent" also tells how dependent coordinates follow the free ones
+  int follows;  // "accelerate_tangent" also says how dependent coordinates follow the free ones
   int starts; // "start" has start values of states that follow parameters; those that move others are numbers
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;
@@ -95,15 +94,15 @@ int gen_find_massless(const artModel *m, artData *d, int *coordinate);
 // memory ran out.
 int gen_find_given(const artModel *m, artData *d, unsigned char *given, int *massless);
 
-// Numbers of the motion of a body behind the outputs, in ground axes: position of its frame, the frame's axes x, y, z,
-// velocity of the position, angular velocity. Of a rod: its first end, zeros in the place of axes x and y, its direction,
+// Numbers of the motion of a body after the outputs, in ground axes: position of its frame, the frame's axes x, y, z,
+// velocity of the position, angular velocity. Of a rod: its first end, zeros instead of axes x and y, its direction,
 // velocity of the end, angular velocity. Bodies are numbered as art_get_body numbers them, without ground.
 enum { GEN_MOTION_SIZE = 18 };
 int gen_motion_count(const artModel *m);
 const char *gen_motion_name(const artModel *m, int k,
                             baseArena *arena); // "arm.axis_x.z"; NULL: no memory
 
-// Numbers behind the motions, in ground axes: of each force element its place and force; of each joint its place, force
+// Numbers after the motions, in ground axes: of each force element its place and force; of each joint its place, force
 // and torque on `to`; kinetic and potential energy, J, work of forces without potential since the beginning, J, and the
 // largest violation of a constraint and of its rate.
 enum { GEN_FORCE_ARROW = 6, GEN_JOINT_ARROW = 9, GEN_CHECKS = 5 };
@@ -127,15 +126,15 @@ void gen_free(eqnProgram *program);
 // How many numbers say where a latch of this type holds: none of a rope, one of a lock, the frame of a latch.
 int gen_hold_count(artLatchType type);
 
-// Locks that can stand in one set of equations, engaged or not: the machine is a tree without latches of other types,
-// no drive moves what they hold, and each has a coordinate, the pivot, that none behind it in the order has. Returns how
-// many have been ordered; where these are not all, a latch that cannot be stands behind them.
+// Locks that can be in one set of equations, engaged or not: the machine is a tree without latches of other types,
+// no drive moves what they hold, and each has a coordinate, the pivot, that none after it in the order has. Returns how
+// many have been ordered; where these are not all, a latch that cannot be follows them.
 int gen_order_locks(const artModel *m, int *order, int *pivot);
 
-// Constants of another program of the same model, with other latches engaged, behind the constants of `to`.
+// Constants of another program of the same model, with other latches engaged, after the constants of `to`.
 artStatus gen_add_parameters(eqnProgram *to, const eqnProgram *from, artError *error);
 
-// Programs offer what their functions read, of all of them together: other parameters go. Equations must be listed behind this.
+// Programs offer what their functions read, of all of them together: other parameters go. Equations must be listed after this.
 // Returns 0 when memory ran out.
 int gen_drop_unread(int n, eqnProgram *const *program);
 
@@ -145,11 +144,11 @@ int gen_is_reserved(const char *word);
 // Whether all names to be frozen are constants of programs that were made with these options, which note them.
 artStatus gen_check_frozen(const eqnProgram *program, const genOptions *options, artError *error);
 
-// The name of the function that stands for a road of the model, by its number, where the program has no
+// The name of the function that represents a road of the model, by its number, where the program has no
 // equations of it.
 #define GEN_ROAD_NAME "road_%d"
 
-// Roads as data in C, under numbers of their own, for text that has the functions of src/road; `name` stands before the names
+// Roads as data in C, under numbers of their own, for text that has the functions of src/road; `name` comes before the names
 // of these. Returns 0 when memory ran out or there are hundreds of them.
 int gen_print_roads(FILE *out, const char *name, int n, const artRoad *const *road, int *number);
 
@@ -160,7 +159,7 @@ int gen_factors_may_pay(const artModel *m);
 // The function of a name in a program, or NULL; see eqn_function for one of a kind.
 const eqnFunction *gen_function(const eqnProgram *program, const char *name);
 
-// The function that stands for a form, the first of a program for those with one for each frame and the like; or NULL.
+// The function that represents a form, the first of a program for those with one for each frame and the like; or NULL.
 const eqnFunction *gen_function_of(const eqnProgram *program, unsigned form);
 
 #endif

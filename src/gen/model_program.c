@@ -239,7 +239,7 @@ eqnVector gen_accelerations(genBuild *b, const int *a)
 
 eqnVector gen_impacts(genBuild *b)
 {
-  return gen_vector(b, "blow", "added to accelerations of drives", b->m->ndrive, b->impact, NULL);
+  return gen_vector(b, "impact", "added to accelerations of drives", b->m->ndrive, b->impact, NULL);
 }
 
 
@@ -365,7 +365,7 @@ artStatus gen_check_frozen(const eqnProgram *program, const genOptions *o, artEr
         last = name;
       }
       return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                       "'%.60s' is to be frozen and is no parameter of these equations%s", word,
+                       "'%.60s' is to be frozen and is not a parameter of these equations%s", word,
                        nearest.best ? base_hint(&nearest, hint) : list);
     }
   }
@@ -411,7 +411,7 @@ static void take_build_work(genBuild *b)
   }
   if (b->options->impacts) {
     b->impact = filled_nodes(b, b->m->ndrive, 0);
-    for (int i = 0; i < b->m->ndrive; i++) b->impact[i] = expr_symbol(b->pool, "blow", i);
+    for (int i = 0; i < b->m->ndrive; i++) b->impact[i] = expr_symbol(b->pool, "impact", i);
   }
   b->world = gen_alloc(b, (size_t) n, sizeof *b->world);
   b->velocity = gen_alloc(b, (size_t) n, sizeof *b->velocity);

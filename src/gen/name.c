@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of nodes for readers of generated text.
+// Names of nodes for readers of generated source.
 #include "gen/vectors.h"
 
 #include <string.h>
@@ -127,7 +127,7 @@ void gen_name_of(genBuild *b, int node, const char *owner, const char *quantity)
 }
 
 
-// a number or another word behind it
+// a number or another word after it
 static void name_with(genBuild *b, int node, const char *owner, const char *quantity,
                       const char *end)
 {

@@ -164,7 +164,7 @@ static artStatus refuse_parameter(genBuild *b, const char *word)
     base_consider(&nearest, gen_constant_name(b, symbol->name, symbol->index));
   }
   return base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
-                   "'%.100s' is no parameter of the generated model%s", word,
+                   "'%.100s' is not a parameter of the generated model%s", word,
                    nearest.best
                        ? base_hint(&nearest, hint)
                        : "; its parameters are listed in the struct of the generated header");
@@ -496,7 +496,7 @@ static void add_ball_turning(genBuild *b, const int *R, int n)
   if (depends) {
     f->output[f->noutput++] = gen_vector(b, "dq_q",
                                          "rates of displacements of the free coordinates along "
-                                         "displacements, beside their velocities, by rows",
+                                         "displacements, next to their velocities, by rows",
                                          nfree * n, node, NULL);
   }
 }

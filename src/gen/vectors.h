@@ -14,7 +14,7 @@
 #include "gen/build.h"
 #include "tree/point.h"
 
-// Three nodes as a vector, and back; returns the place behind them.
+// Three nodes as a vector, and back; returns the place after them.
 static inline v3 v3_nodes(const int x[3])
 {
   return (v3){{x[0]}, {x[1]}, {x[2]}};
@@ -65,7 +65,7 @@ wrench gen_joint_reaction(genBuild *b, const modelJoint *joint, const wrench *al
 
 //---- rod_equations.c -----------------------------------------------------------------------------
 
-// Rods with mass one by one, -1 behind the last: the mass of one; place, velocity and acceleration of an end. Forces on the
+// Rods with mass one by one, -1 after the last: the mass of one; place, velocity and acceleration of an end. Forces on the
 // bodies at its ends, by the multiplier alone on entry; returns the one on both ends alike.
 int gen_rod(genBuild *b, int i);
 int gen_rod_has_mass(genBuild *b, int cut);
@@ -80,7 +80,7 @@ wrench gen_settled_reaction(genBuild *b, int joint);
 
 //---- name.c --------------------------------------------------------------------------------------
 
-// Names of a vector, with _x, _y and _z behind them; of one of a frame.
+// Names of a vector, with _x, _y and _z after them; of one of a frame.
 void gen_name_vector(genBuild *b, v3 node, const char *owner, const char *quantity);
 void gen_name_frame(genBuild *b, int frame, v3 node, const char *quantity);
 

@@ -26,7 +26,7 @@ void adm_note_gap(admReader *r, const admStatement *s, bool is_open)
 {
   if (!is_open) return;
   import_note(r->w, s->place,
-              "the markers of %s/%ld do not stand to each other as it asks: parts are moved",
+              "the markers of %s/%ld are not placed to each other as it asks: parts are moved",
               s->verb, s->id);
 }
 

@@ -21,7 +21,7 @@ static double read_adams_unit(admReader *r, admStatement *s, const char *key,
   char hint[BASE_HINT_LENGTH];
   const double size = adams_unit(quantity, field->value, &nearest);
   if (size > 0) return size;
-  import_fail(r->w, field->place, "'%.40s' is no unit of %s that is known here%s", field->value,
+  import_fail(r->w, field->place, "'%.40s' is not a unit of %s that is known here%s", field->value,
               key, base_hint(&nearest, hint));
 }
 
@@ -40,7 +40,7 @@ static bool read_unit_system(admReader *r, admStatement *s)
   if (!field) return false;
   const int i = NAMED_FIND(systems, field->value);
   if (i < 0)
-    import_fail(r->w, field->place, "'%.40s' is no system of units that is known here",
+    import_fail(r->w, field->place, "'%.40s' is not a system of units that is known here",
                 field->value);
   r->length = systems[i].length;
   r->mass = systems[i].mass;

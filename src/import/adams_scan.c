@@ -329,7 +329,7 @@ static const char *plain_name(importWork *w, const char *name, artPlace place)
   if (!strchr(name, '-')) return name;
   char *plain = import_text(w, name);
   for (char *c = plain; *c; c++) *c = *c == '-' ? '_' : *c;
-  import_note_look(w, place, "the name '%.80s' is written with _ in the place of - here", name);
+  import_note_look(w, place, "the name '%.80s' is written with _ instead of - here", name);
   return plain;
 }
 
@@ -350,7 +350,7 @@ static void read_statement(admReader *r, const char *text, size_t length, int li
   const char *given = take_adams_word(w, word, at);
   s.kind = find_adams_verb(given);
   if (!s.kind) {
-    import_fail(w, s.place, "'%.40s' is no statement of ADAMS that is known here",
+    import_fail(w, s.place, "'%.40s' is not a statement of ADAMS that is known here",
                 given[0] ? given : plain_value(w, word, end, true));
   }
   s.verb = s.kind->name;
@@ -447,7 +447,7 @@ void adm_scan(admReader *r, const char *text, size_t length)
 {
   importWork *w = r->w;
   if (memchr(text, 0, length)) {
-    import_fail(w, (artPlace){.file = w->path}, "the file is no text");
+    import_fail(w, (artPlace){.file = w->path}, "the file is not text");
   }
   openStatement open = {.text = import_take(w, length + 2, 1)};
   int line = 0;

@@ -136,7 +136,7 @@ static const char *write_spline_curve(admReader *r, int number)
   char *name = import_text(w, adm_name(r, s, "curve"));
   for (char *c = name; *c; c++) *c = *c == '-' ? '_' : *c;
   import_note_motion(w, s->place,
-                     "splines are natural cubic ones here and go on straight behind their ends");
+                     "splines are natural cubic ones here and continue straight beyond their ends");
   import_add_item(w, "curves", name, s->place, "{table: [%s]}", points);
   return r->written[number] = name;
 }

@@ -684,7 +684,7 @@ KEPT_APART static int begin_mjcf_body(mjcfReader *r, xmlNode *node, int parent, 
   keep_pose(r, body, pose_compose(parent < 0 ? pose_identity() : r->pose[parent], pose));
   xml_get(node, "childclass");
   if (mjcf_is(r, node, "mocap", "true"))
-    import_note_motion(w, node->place, "a body that the program moves ('mocap') stands still");
+    import_note_motion(w, node->place, "a body that the program moves ('mocap') does not move");
   xmlNode *inertial = xml_child(node, "inertial");
   if (inertial && r->from_geoms && has_geoms(r, node)) {
     xml_skip(inertial);

@@ -67,7 +67,7 @@ static void read_mbs_sensor(importWork *w, xmlNode *point, const char *body, con
   }
   if (!force) return;
   import_note_motion(w, force->place,
-                     "an external force is left out: its law stands in a function of the project");
+                     "an external force is left out: its law is in a function of the project");
   xml_skip(force);
 }
 
@@ -149,7 +149,7 @@ static void read_nature(importWork *w, xmlNode *node, importJoint *joint)
   if (strcmp(nature, "driven") == 0) {
     import_note_motion(
         w, joint->place,
-        "driven joints keep their initial value: laws of drives stand in functions of the project");
+        "driven joints keep their initial value: laws of drives are in functions of the project");
     import_add_item(
         w, "drives",
         import_name(w, import_fresh(w, "%s_driven", joint->name), "drive", joint->place),
@@ -275,9 +275,8 @@ static void read_mbs_link(mbsReader *r, xmlNode *node)
   import_add_item(w, "forces", name, node->place,
                   "{type: link-force, between: [%s, %s], value: \"= %s\"}",
                   mbs_point_text(r, end[0]), mbs_point_text(r, end[1]), import_quoted(w, input));
-  import_note_motion(
-      w, node->place,
-      "the law of a link stands in a function of the project: its tension is an input");
+  import_note_motion(w, node->place,
+                     "the law of a link is in a function of the project: its tension is an input");
 }
 
 

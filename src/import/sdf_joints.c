@@ -261,7 +261,7 @@ static void read_sdf_joint(jointReader *j, int e)
     import_fail(w, node->place, "a joint is of type '%.60s', which is none of SDF", name);
   const int from = sdf_body(r, sdf_end(r, e, "parent")), to = sdf_body(r, sdf_end(r, e, "child"));
   if (from < 0 && to < 0) {
-    import_note_look(w, node->place, "joints between parts that stand still are left out");
+    import_note_look(w, node->place, "joints between parts that do not move are left out");
     xml_skip(node);
     return;
   }

@@ -332,7 +332,7 @@ static void read_urdf_mimic(urdfReader *r, xmlNode *node)
     return;
   }
   if (!other || other == joint) {
-    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s', which is no other joint",
+    import_fail(w, mimic->place, "joint '%.80s' mimics '%.80s', which is not another joint",
                 joint->name, name);
   }
   if (other->type == ART_FIXED && import_has_one(joint)) {
@@ -398,7 +398,8 @@ static void set_urdf_base(urdfReader *r)
   }
   if (m->nbody == 0) import_fail(w, r->root->place, "the robot has no link");
   if (nroot > 1)
-    import_note(w, r->root->place, "the robot has %d roots, each of which stands on ground", nroot);
+    import_note(w, r->root->place, "the robot has %d roots, each of which is fixed to ground",
+                nroot);
 }
 
 

@@ -264,24 +264,26 @@ static yamlNode *load_loop_tree(importWork *w, const char *path)
   yamlNode *root = NULL;
   if (!file_is_regular(path)) return NULL;
   if (!is_small_file(path)) {
-    import_note_motion(w, (artPlace){.file = path},
-                       "this file beside the robot is larger than 1 MiB: loops in it are left out");
+    import_note_motion(
+        w, (artPlace){.file = path},
+        "this file next to the robot is larger than 1 MiB: loops in it are left out");
     return NULL;
   }
   const char *text = import_bytes(w, path, &length);
   const char *key = find_loop_key(w, text);
   if (!strstr(text, "closed_loop")) {
     if (key)
-      import_note_motion(w, (artPlace){.file = path},
-                         "'%.40s' of this file beside the robot is not read, for loops stand under "
-                         "'closed_loop': they are left out",
-                         key);
+      import_note_motion(
+          w, (artPlace){.file = path},
+          "'%.40s' of this file next to the robot is not read, for loops belong under "
+          "'closed_loop': they are left out",
+          key);
     return NULL;
   }
   const artStatus status = yaml_read_tree(&w->arena, path, text, length, &root, &w->error);
   if (status == ART_NO_MEMORY) import_leave(w, status);
   if (status)
-    import_fail(w, base_nowhere(), "cannot read the loops beside the robot: %s", w->error.text);
+    import_fail(w, base_nowhere(), "cannot read the loops next to the robot: %s", w->error.text);
   return root;
 }
 
@@ -298,7 +300,7 @@ static bool read_loop_file(urdfReader *r, const char *path, bool is_own)
   if (!loops || loops->kind != NODE_SEQUENCE) {
     import_note_motion(
         r->w, loops ? loops->place : root->place,
-        "the file beside the robot has no list 'closed_loop' at its top: loops in it are "
+        "the file next to the robot has no list 'closed_loop' at its top: loops in it are "
         "left out");
     return false;
   }
@@ -467,7 +469,7 @@ void urdf_read_srdf(urdfReader *r)
   if (!file_is_regular(path)) {
     if (w->def->key)
       import_fail(w, (artPlace){.file = w->path},
-                  "--key names a state of an SRDF file beside the URDF file, and there is none");
+                  "--key names a state of an SRDF file next to the URDF file, and there is none");
     return;
   }
   xmlNode *root = import_xml(w, path);

@@ -184,7 +184,7 @@ static artStatus parse_xml_document(xmlReader *r, const char *encoding, const ch
   if (!is_good && !r->status) {
     r->status = why == XML_ERROR_NO_MEMORY ? base_no_memory(r->error)
                                            : base_fail(r->error, ART_BAD_INPUT, xml_place_here(r),
-                                                       "this is no XML: %s", XML_ErrorString(why));
+                                                       "this is not XML: %s", XML_ErrorString(why));
   }
   XML_ParserFree(r->parser);
   return r->status;

@@ -107,7 +107,7 @@ static artStatus open_folder(char folder[FILE_PATH_LENGTH], artError *error)
 
   // do not load code from a folder that others can write to
   if (S_ISLNK(about.st_mode)) return no_folder(error, folder, "it is a symbolic link");
-  if (!S_ISDIR(about.st_mode)) return no_folder(error, folder, "it is no folder");
+  if (!S_ISDIR(about.st_mode)) return no_folder(error, folder, "it is not a folder");
   if (about.st_uid != geteuid()) return no_folder(error, folder, "it belongs to another user");
   if (about.st_mode & (S_IWGRP | S_IWOTH)) {
     return no_folder(error, folder, "others may write in it");
@@ -318,7 +318,7 @@ artStatus cache_compile(cacheText *text, char library[FILE_PATH_LENGTH], artErro
   char kept[FILE_PATH_LENGTH], name[65];
   artStatus status = ART_OK;
   if (!find_hash(text, name)) {
-    status = no_folder(error, text->folder, "the text could not be written");
+    status = no_folder(error, text->folder, "the source could not be written");
   } else {
     snprintf(library, FILE_PATH_LENGTH, "%.4000s/%s.so", text->folder, name);
     snprintf(kept, sizeof kept, "%.4000s/%s.c", text->folder, name);

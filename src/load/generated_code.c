@@ -479,7 +479,7 @@ static artStatus find_generated_parameter(const artGenerated *g, const char *nam
   for (int i = 0; i < g->nshared; i++) {
     if (strcmp(g->shared[i].label, name) != 0) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "'%.100s' is one parameter with '%s', which stands for all that share it",
+                     "'%.100s' is one parameter with '%s', the parameter of all that share it",
                      name, g->parameter[g->shared[i].parameter]);
   }
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),

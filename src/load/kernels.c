@@ -29,7 +29,7 @@ artStatus kernels_read_sizes(kernelsDevice *device, int size[KERNELS_NUMBERS], a
   int *there = ways->take(device, bytes);
   if (!there) {
     return base_fail(error, ART_NO_MEMORY, base_nowhere(),
-                     "%s has no memory left; let what else runs there end, or choose the processor "
+                     "%s has no memory left; let what else runs there end, or choose the CPU "
                      "(device cpu)",
                      device->name);
   }

@@ -164,7 +164,7 @@ artStatus kernels_open_cpu(kernelsDevice **out, int threads, artError *error)
   p->device.ways = &ways;
   p->device.has_lanes = 1;
   p->device.tool = (cacheTool){.flags = cpu_compiler_flags(), .advice = ""};
-  snprintf(p->device.name, sizeof p->device.name, "the processor, %d thread%s", p->threads,
+  snprintf(p->device.name, sizeof p->device.name, "the CPU, %d thread%s", p->threads,
            p->threads == 1 ? "" : "s");
   *out = &p->device;
   return ART_OK;

@@ -103,8 +103,8 @@ static int find_cuda_functions(cudaDriver *c)
 static artStatus no_device(artError *error, const char *why)
 {
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                   "there is no graphics processor to run on: %.300s; install the driver of an "
-                   "NVIDIA device, or choose the processor (device cpu)",
+                   "there is no GPU to run on: %.300s; install the driver of an "
+                   "NVIDIA device, or choose the CPU (device cpu)",
                    why);
 }
 
@@ -123,15 +123,15 @@ static artStatus say_cuda_status(const kernelsGraphics *g, int status, const cha
   if (status == CUDA_NO_MEMORY) {
     return base_fail(error, ART_NO_MEMORY, base_nowhere(),
                      "%s has no memory for that (%s); take fewer instances, share parameters, or "
-                     "choose the processor (device cpu)",
+                     "choose the CPU (device cpu)",
                      g->device.name, what);
   }
-  const char *remedy = "choose the processor (device cpu)";
+  const char *remedy = "choose the CPU (device cpu)";
   if (status == CUDA_TOO_MUCH) {
-    remedy = "the equations are too large for it: choose the processor (device cpu)";
+    remedy = "the equations are too large for it: choose the CPU (device cpu)";
   } else if (status == CUDA_NO_BINARY || status == CUDA_BAD_PTX) {
     remedy = "the compiler made it for another device: install a CUDA toolkit that knows this one, "
-             "or choose the processor (device cpu)";
+             "or choose the CPU (device cpu)";
   }
   return base_fail(error, ART_UNSUPPORTED, base_nowhere(), "%s failed on %s: %.200s (%d); %s", what,
                    g->device.name, cuda_error_text(&g->cuda, status), status, remedy);
@@ -189,7 +189,7 @@ static const char *nvcc_name(void)
 static cacheTool choose_tool(void)
 {
   static const char advice[] = "install the CUDA toolkit, name its nvcc in the environment "
-                               "variable NVCC or its library in NVRTC, or choose the processor "
+                               "variable NVCC or its library in NVRTC, or choose the CPU "
                                "(device cpu)";
   const char *asked = getenv("NVRTC"), *nvcc = nvcc_name();
   const char *library = !nvcc || (asked && asked[0]) ? nvrtc_name() : NULL;

@@ -111,9 +111,10 @@ artStatus nvrtc_compile(const char *library, const char *source, const char *con
   int n = 0;
   while (words[n]) n++;
   if (!open_nvrtc_library(&c, library)) {
-    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
-                     "'%.200s' is no library of nvrtc of CUDA 11.1 or later that can be opened; %s",
-                     library, advice);
+    return base_fail(
+        error, ART_UNSUPPORTED, base_nowhere(),
+        "'%.200s' is not a library of nvrtc of CUDA 11.1 or later that can be opened; %s", library,
+        advice);
   }
   artStatus status = file_read(source, &text, &size, error);
   if (status == ART_OK && c.create(&program, text, "machine.cu", 0, NULL, NULL) != 0) {

@@ -191,7 +191,7 @@ artStatus art_reaction(const artModel *m, artData *d, const char *name, double f
   if (j >= 0) {
     f = force_reaction(m, d, j);
   } else if (!latch_reaction(m, d, name, &f) && !force_bar_reaction(m, d, name, &f.lin)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no joint", name);
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is not a joint", name);
   }
   data_put3(force, f.lin);
   data_put3(torque, f.ang);
@@ -209,7 +209,7 @@ artStatus art_rod_forces(const artModel *m, artData *d, const char *name, double
   ART_REQUIRE(name && from && to, error);
   const int j = table_find(&m->joints, name);
   if (j < 0 || !joint_is_rod(m->joint[j].type)) {
-    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is no rod", name);
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(), "'%s' is not a rod", name);
   }
   method_need_forces(m, d);
   data_put3(from, d->work->force->from_force[m->joint[j].cut]);

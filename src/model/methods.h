@@ -27,7 +27,7 @@ enum {
   METHOD_ALL = METHOD_TREES | METHOD_LOOPS
 };
 
-// The ways of a study, a method and a back end in one number: methods in numbers, and behind them the generated
+// The ways of a study, a method and a back end in one number: methods in numbers, and after them the generated
 // equations of method automatic, for which `method` of files and of the command has a word of its own.
 enum { MODEL_GENERATED = ART_METHODS, MODEL_WAYS };
 
@@ -79,7 +79,7 @@ enum { MODEL_METHODS_LENGTH = 128 };
 const char *model_method_list(int with, int without, const char *last,
                               char text[MODEL_METHODS_LENGTH]);
 
-// A text with names of methods from the table: {steered} stands for the methods with that trait but automatic, {usual
+// A text with names of methods from the table: {steered} represents the methods with that trait but automatic, {usual
 // trees} for those with both, {automatic} for the one of that word; other braces stay.
 enum { MODEL_TEXT_LENGTH = 1024 };
 const char *model_method_text(const char *text, char filled[MODEL_TEXT_LENGTH]);

@@ -54,7 +54,7 @@ typedef struct modelJoint {
   int is_cut;   // closes a loop; has no links and no coordinates
   int cut;      // its number among the cuts then
   int twin;     // closes a loop but has links and coordinates, since something names them: the last
-                // of its links, which a cut welds to the body behind it; 0: none
+                // of its links, which a cut welds to the body after it; 0: none
   int is_reversed; // the tree runs from `to` to `from`
   int link, nlink; // its links, consecutive
   int q0, nq, v0, nv;
@@ -128,7 +128,7 @@ typedef struct modelRelation {
 
 //---- constraints that come and go ----------------------------------------------------------------
 
-// Locks, latches and ropes. Rows of the engaged ones stand behind rows of cuts and relations that are
+// Locks, latches and ropes. Rows of the engaged ones follow rows of cuts and relations that are
 // always there, and the model is one of its variants: all of them have the same tree, forces and outputs.
 typedef enum latchMode {
   LATCH_OPEN,
@@ -152,7 +152,7 @@ typedef struct modelLatch {
   double distance;
   int frame[2];              // latch, rope: `from` and `to`
   modelRelation relation;    // lock: its row
-  modelJoint joint;          // latch, rope: what stands for it among the joints
+  modelJoint joint;          // latch, rope: what represents it among the joints
   modelCut cut;              // and its rows
   formula *engage, *release; // or NULL
   int mode0; // is it coming nearer (LATCH_NEARS)? a latchMode, branches of engage and release,
@@ -289,7 +289,7 @@ struct artModel {
   int nlate, *late;   // [nlate] and rates that read accelerations and forces as well
   int nsignal, signal_capacity;
   modelSignal *signal;
-  int *signal_order; // [nsignal] each behind those that it reads
+  int *signal_order; // [nsignal] each after those that it reads
   int nordered;
   int nrule, rule_capacity;
   modelRule *rule;
@@ -376,7 +376,7 @@ int model_row_cut(const artModel *m, int row);
 enum { MODEL_ROW_LENGTH = 200 };
 const char *model_row_name(const artModel *m, int row, char buffer[MODEL_ROW_LENGTH]);
 
-// The kind of a link and the links behind it: nothing that counts, something with mass, or free and without mass in a loop.
+// The kind of a link and the links after it: nothing that counts, something with mass, or free and without mass in a loop.
 enum { CARRIES_NOTHING, CARRIES_MASS, CARRIES_LIGHT };
 
 // Find it for all links; a free one that carries no mass outside of loops is refused (compile.c).
@@ -444,7 +444,7 @@ void model_take_call(artModel *m, modelCall *out, const artCallDef *def, const f
 unsigned long long model_mix_call(unsigned long long hash, const modelCall *call);
 void model_close_libraries(artModel *m);
 
-// Call a function at the inputs x, behind which there is room for its parameters; results must be finite.
+// Call a function at the inputs x, after which there is room for its parameters; results must be finite.
 // The caller, "force" and "shock", and the time (NAN: none) are for the message.
 typedef struct functionCaller {
   const char *what, *name;
@@ -485,7 +485,7 @@ void model_take_polynomial(artModel *m, const modelRelation *r);
 void model_compile_forces(artModel *m, const artBuilder *b);
 
 // Can an element be compiled without looking at others? Compile it again from its record, into scratch memory and from there
-// in the place of the present one; 0: it has another structure, and the present one stays (compile_force.c).
+// instead of the present one; 0: it has another structure, and the present one stays (compile_force.c).
 int model_stands_alone(const modelElement *e);
 int model_take_again(artModel *m, int i);
 
@@ -494,7 +494,7 @@ int model_take_again(artModel *m, int i);
 int model_lay_again(artModel *m, const memPool *work, int has_shapes);
 void model_start_again(artModel *m);
 
-// The same of all latches, behind tree and initial values; of a curve; a drive; a study; an input, a state, or a block, or a sensor, by
+// The same of all latches, after tree and initial values; of a curve; a drive; a study; an input, a state, or a block, or a sensor, by
 // its number among such.
 int model_latches_again(artModel *m);
 int model_curve_again(artModel *m, int i);
@@ -512,7 +512,7 @@ int model_take_signals(artModel *m, const artModel *own);
 void model_compile_drives(artModel *m, const artBuilder *b);
 // Compile the items of a list of records of that size one by one. Where mistakes are collected
 // (base/error_recovery.h), items that fail lose the names in their records at the offset `name`, and the stage ends
-// behind the others; 0: nothing depends on them.
+// after the others; 0: nothing depends on them.
 void model_each(const recordList *list, size_t size, size_t name,
                 void (*compile)(void *context, int i), void *context);
 #define MODEL_EACH(list, T, name, compile, context)                                                \
@@ -568,7 +568,7 @@ void model_signal_formula(artModel *m, signalFormula *s, baseDimension expected)
 // has other steps, or is refused.
 int model_parse_again(artModel *m, const modelProgram *program);
 
-// The value of a text of numbers and parameters; 0: it reads something else, or is no formula (compile_formula.c).
+// The value of a text of numbers and parameters; 0: it reads something else, or is not a formula (compile_formula.c).
 int model_constant(artModel *m, const recordHead *head, const char *text, double *value);
 
 // A signal whose formula is parsed now, if it has not been; ART_BAD_INPUT where it reads itself (compile_signal.c).

@@ -136,7 +136,7 @@ int art_get_slider(const artModel *m, int i, artSliderPart *part)
 
 //---- forces --------------------------------------------------------------------------------------
 
-// the rope behind the force elements, or NULL
+// the rope after the force elements, or NULL
 static const modelLatch *rope_at(const artModel *m, int i)
 {
   i -= m->nelement;

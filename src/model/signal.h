@@ -29,7 +29,7 @@ typedef struct signalFormula {
   int switch0; // where it is frozen, as many
 } signalFormula;
 
-// The rule for the value of a formula, which is no number that is known when the model is made (part_rules.c).
+// The rule for the value of a formula, which is not a number that is known when the model is made (part_rules.c).
 typedef struct modelRule {
   partNeed need;
   const char *key, *name; // of the item
@@ -69,7 +69,7 @@ typedef struct modelClock {
   const modelTable *table; // or NULL
 } modelClock;
 
-// An input on straight lines between the rows of its table: it is no constant between instants.
+// An input on straight lines between the rows of its table: it is not a constant between instants.
 static inline int held_is_on_lines(const modelHeld *held)
 {
   return held->table && held->hold == ART_HOLD_FIRST;
@@ -139,7 +139,7 @@ int model_frozen_count(const artModel *m);
 const signalFormula *model_frozen(const artModel *m, int k);
 const char *model_frozen_name(const artModel *m, int k);
 
-// The quantity that a whole name stands for, 0: it is no input, state or signal.
+// The quantity that a whole name represents, 0: it is not an input, state or signal.
 int model_find_signal(const artModel *m, const char *name, modelQuantity *out);
 
 // The clock of a sampler, or of an input that is asked for, added where it is new; there is room for one of each.

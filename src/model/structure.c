@@ -94,7 +94,7 @@ static int has_joints(const artModel *a, const artModel *b, char *words)
 {
   for (int i = 0; i < a->nbody; i++) {
     if (strcmp(a->body[i].name, b->body[i].name) == 0) continue;
-    DIFFER("body '%s' is in the place of '%s'", b->body[i].name, a->body[i].name);
+    DIFFER("body '%s' is there instead of '%s'", b->body[i].name, a->body[i].name);
   }
   for (int i = 0; i < a->njoint; i++) {
     const modelJoint *x = &a->joint[i], *y = &b->joint[i];
@@ -139,7 +139,7 @@ static int has_forces(const artModel *a, const artModel *b, char *words)
   }
   for (int i = 0; i < a->noutput; i++) {
     if (strcmp(a->output[i].name, b->output[i].name) == 0) continue;
-    DIFFER("output '%s' is in the place of '%s'", b->output[i].name, a->output[i].name);
+    DIFFER("output '%s' is there instead of '%s'", b->output[i].name, a->output[i].name);
   }
   return 1;
 }

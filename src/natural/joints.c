@@ -150,7 +150,7 @@ static void angle_row(naturalLayout *l, const layoutJoint *joint, int coordinate
   const sideDirection w = some_direction(l, joint, 1 - frame);
   naturalTerm own = {coordinate, 1};
 
-  // seen from `from` w stands at s + its angle, seen from `to` at its angle - s
+  // seen from `from` w is at s + its angle, seen from `to` at its angle - s
   const naturalRow row = {.kind = NATURAL_ANGLE,
                           .name = name.text,
                           .x = axis_form(l, joint, frame, e->x),

@@ -145,7 +145,7 @@ typedef struct motionPlace {
 // accelerations of the new forces. Energy that they have changed counts as work.
 artStatus motion_restart(naturalMotion *m, const motionPlace *place, artError *error);
 
-// Where forces, or behind an event velocities, are others: switching functions that are zero, and stay so, are put on their
+// Where forces, or after an event velocities, are others: switching functions that are zero, and stay so, are put on their
 // borders, and accelerations are found anew.
 artStatus motion_settle(naturalMotion *m, int is_event, artError *error);
 

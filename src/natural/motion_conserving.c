@@ -54,7 +54,7 @@ static artStatus conserving_predict(naturalMotion *m)
 }
 
 
-// forces at mid-step into Q; where nothing better is there, they stand for the mean too
+// forces at mid-step into Q; where nothing better is there, they represent the mean too
 static artStatus find_middle_forces(naturalMotion *m, double *power, artError *error)
 {
   motionWork *w = m->work_space;
@@ -97,7 +97,7 @@ static artStatus conserving_find_residual(naturalMotion *m, double alpha, artErr
 }
 
 
-// M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), made symmetric: one J stands for both. K and the
+// M + (h/2) C + (h^2/4) (K + alpha J^T J + curvature), made symmetric: one J represents both. K and the
 // curvature are left out where they make it indefinite.
 static artStatus conserving_factor_tangent(naturalMotion *m, const naturalState *x, double alpha,
                                            int curvature, artError *error)

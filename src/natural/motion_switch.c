@@ -367,7 +367,7 @@ static artStatus apply_constraint_impact(naturalMotion *m, artError *error)
 }
 
 
-// A mode that would last comes behind others that end at the same instant: in the modes of those its function may go no further
+// A mode that would last comes after others that end at the same instant: in the modes of those its function may go no further
 // than to zero, and *met is -1 then.
 static artStatus switch_others(naturalMotion *m, int *met, artError *error)
 {

@@ -314,19 +314,19 @@ artStatus motion_factor(naturalMotion *m, artError *error)
   }
   const double mass = m->s->M[m->s->pattern.start[worst]], usual = automatic_penalty(m->s);
   if (mass > 0 && m->options.penalty > usual) {
-    return base_fail(error, status, base_nowhere(),
-                     "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost "
-                     "beside the penalty of %.3g kg; give a smaller 'penalty', or none: %.3g kg is "
-                     "usual here",
-                     w->t, worst, row_with_coordinate(m->s, worst), mass, m->options.penalty,
-                     usual);
-  }
-  if (mass > 0) {
     return base_fail(
         error, status, base_nowhere(),
-        "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost beside "
-        "one of %.3g kg in the same machine",
-        w->t, worst, row_with_coordinate(m->s, worst), mass, w->heaviest);
+        "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost "
+        "compared with the penalty of %.3g kg; give a smaller 'penalty', or none: %.3g kg is "
+        "usual here",
+        w->t, worst, row_with_coordinate(m->s, worst), mass, m->options.penalty, usual);
+  }
+  if (mass > 0) {
+    return base_fail(error, status, base_nowhere(),
+                     "t = %g s: natural coordinate %d (in %s) has a mass of %.3g kg, which is lost "
+                     "compared with "
+                     "one of %.3g kg in the same machine",
+                     w->t, worst, row_with_coordinate(m->s, worst), mass, w->heaviest);
   }
   return base_fail(error, status, base_nowhere(),
                    "t = %g s: neither masses nor constraints hold natural coordinate %d (in %s)",

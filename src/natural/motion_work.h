@@ -37,7 +37,7 @@ typedef struct motionWork {
   double *u, *mu;       // [nrow]
   double *stabiliser;   // [nrow] Baumgarte's terms of index 1; 0: there are none
   double *J, *J_0;      // [entries of J] mean in the step, at its beginning
-  double *J_factored;   // [entries of J] that stand in the factors
+  double *J_factored;   // [entries of J] that are in the factors
   double *J_skew;       // [entries of J] at the end less the mean
   double *basis;        // [(SKEW_PRODUCTS + 1) n]
   double *phi_0;        // [nrow] at its beginning
@@ -118,7 +118,7 @@ static inline double motion_largest(int n, const double *x)
 artStatus motion_forces(naturalMotion *m, double t, const double *q, const double *v, double *Q,
                         double *power, double *potential, artError *error);
 
-// Factor what stands in values.
+// Factor what is in values.
 artStatus motion_factor(naturalMotion *m, artError *error);
 
 // Say which row holds the step up. Returns ART_NO_CONVERGENCE.
@@ -180,7 +180,7 @@ motionResidual motion_find_open(naturalMotion *m);
 // Energy, power and residuals at the end of the step being tried.
 artStatus motion_measure(naturalMotion *m, artError *error);
 
-// The same at the state of m, after it was changed between steps: its positions stand in now.
+// The same at the state of m, after it was changed between steps: its positions are in now.
 artStatus motion_take_stock(naturalMotion *m, artError *error);
 
 // The step being tried becomes the state.

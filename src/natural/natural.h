@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine in natural coordinates: the system that stands for a compiled model, and the way between
+// A machine in natural coordinates: the system that represents a compiled model, and the way between
 // its coordinates and the relative ones of the tree.
 //
 // Links that are fixed to each other make a group. Each group is described by up to four points and unit

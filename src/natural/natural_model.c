@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The system in natural coordinates that stands for a model.
+// The system in natural coordinates that represents a model.
 
 #include "base/memory.h"
 #include "base/throw.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A mechanical system in natural coordinates, whatever machine it stands for:
+// A mechanical system in natural coordinates, whatever machine it represents:
 //
 //   M q'' + J^T lambda = Q,   Phi(q, t) = 0
 //
@@ -10,7 +10,7 @@
 // a constant plus a few multiples of coordinates. All constraints but angles are products of
 // forms, so their second derivatives are constant, and so is the mass matrix.
 //
-// A system is made once (begin, add, finish) and then constant; what changes with the state stands in a
+// A system is made once (begin, add, finish) and then constant; what changes with the state is in a
 // naturalState. Signs: lambda as above; the constraints push the system with -J^T lambda.
 #ifndef NATURAL_SYSTEM_H
 #define NATURAL_SYSTEM_H
@@ -211,7 +211,7 @@ void natural_add_curvature(const naturalSystem *s, const naturalState *x, const 
 void natural_mass_times(const naturalSystem *s, const double *x, double *y);
 double natural_kinetic(const naturalSystem *s, const double *v, double *scratch);
 
-// Where the entry of two coordinates stands in the values of the tangent.
+// Where the entry of two coordinates is in the values of the tangent.
 int natural_entry(const numPattern *pattern, int a, int b);
 
 // The angle that differs from `angle` by full turns and is next to `near`.

@@ -22,7 +22,7 @@ artStatus art_create_bump_road(artRoad **road, const artBumpRoad *def, artError 
   if (count < 0) return road_fail(def->label, error, "count is %d, expected 1 or more", count);
   if (spacing < def->length) {
     return road_fail(def->label, error,
-                     "bumps of length %g stand %g apart, expected a spacing of at least the length",
+                     "bumps of length %g are %g apart, expected a spacing of at least the length",
                      def->length, spacing);
   }
 

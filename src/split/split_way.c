@@ -169,10 +169,10 @@ static artStatus read_groups(const char *text, const char *who, int n, int *task
       return refuse_text(text, who, "a number is missing", n, error);
     }
     if (group < 0 || group >= n) return refuse_text(text, who, "there is no such group", n, error);
-    if (task[group] >= 0) return refuse_text(text, who, "a group stands there twice", n, error);
+    if (task[group] >= 0) return refuse_text(text, who, "a group appears there twice", n, error);
     task[group] = count;
     if (*end && *end != ',' && *end != '/') {
-      return refuse_text(text, who, "an odd character stands there", n, error);
+      return refuse_text(text, who, "there is an unexpected character", n, error);
     }
     if (*end && !end[1]) return refuse_text(text, who, "a number is missing", n, error);
     count += *end == '/';

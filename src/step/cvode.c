@@ -39,13 +39,13 @@
 
 #include "base/memory.h"
 
-// arrays of s->work behind the arrays of the starter, whose stages have passed when F0 and F1 are in use
+// arrays of s->work after the arrays of the starter, whose stages have passed when F0 and F1 are in use
 enum { F0, F1, Y_RESTART = DOPRI5_ARRAYS, OFFSET, Y_MOVED, ARRAYS };
 
 // what CVODE takes for rates
 typedef enum cvodeRates { RATES_OF_PROBLEM, RATES_ZERO, RATES_OF_STARTER } cvodeRates;
 
-// No step along the starter's polynomial is longer than this part of it, nor the first step behind it; steps there, which
+// No step along the starter's polynomial is longer than this part of it, nor the first step after it; steps there, which
 // cost little, have errors of this part of the tolerance.
 static const double PART = 0.125, FINER = 0.01;
 
@@ -163,7 +163,7 @@ static int cvode_jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J,
 }
 
 
-// CVODE's messages are not printed: what matters of them is told by its return value
+// CVODE's messages are not printed: what matters of them is reported by its return value
 static void keep_quiet(int code, const char *module, const char *function, char *text, void *user)
 {
   (void) code, (void) module, (void) function, (void) text, (void) user;

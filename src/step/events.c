@@ -175,7 +175,7 @@ static int does_last(const stepper *s, int i)
 }
 
 
-// Modes that would last come behind the others: in the modes of those, or where it only touches, a function may go no further
+// Modes that would last come after the others: in the modes of those, or where it only touches, a function may go no further
 // than to zero.
 artStatus events_switch_fired(stepper *s, artError *error)
 {
@@ -193,7 +193,7 @@ artStatus events_switch_fired(stepper *s, artError *error)
 }
 
 
-// a function that the mode violates, one that would last behind all others; nswitch: none
+// a function that the mode violates, one that would last after all others; nswitch: none
 static int find_violated(const stepper *s)
 {
   const int n = s->problem.nswitch;

@@ -40,7 +40,7 @@ static void rk4_stop(stepper *s)
 }
 
 
-// one step of length h from (t_old, y_old), whose rates stand in K1
+// one step of length h from (t_old, y_old), whose rates are in K1
 static artStatus runge_kutta(stepper *s, double h, double *y, artError *error)
 {
   const int failed = rk4_step(step_rates, s, s->problem.n, s->state.t_old, h, s->y_old,

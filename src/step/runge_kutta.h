@@ -33,7 +33,7 @@ static inline int rk4_step(rkRates *rates, void *context, int n, double t, doubl
 
 //---- weights of Dormand and Prince ---------------------------------------------------------------
 
-// Entry j of the sum of weight[i] k_i over the first count of the vectors k_i, which lie behind each other.
+// Entry j of the sum of weight[i] k_i over the first count of the vectors k_i, which lie one after the other.
 static inline double rk_combine(int n, const double *k, const double *weight, int count, int j)
 {
   double sum = 0;

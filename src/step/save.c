@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A stepper as a block of bytes: a head that tells what it is, the state, the numbers.
+// A stepper as a block of bytes: a head that says what it is, the state, the numbers.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

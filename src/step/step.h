@@ -79,14 +79,14 @@ typedef struct stepProblem {
   double (*longest)(void *context, const double *y);
 
   // Asked before every step of step_to: 1 makes it return ART_STOPPED, its y untouched. Whoever calls it once
-  // more for the same instant goes on to the same bits. May be NULL.
+  // more for the same instant continues with bit-identical results. May be NULL.
   int (*pause)(void *context);
 
   // The name of y[k] in messages, and the owner of switching function i, for k = -1 - i; NULL, or NULL for an answer: not
   // known.
   const char *(*name)(void *context, int k);
 
-  // Where y[k] stands in a file; NULL: nowhere.
+  // Where y[k] is in a file; NULL: nowhere.
   artPlace (*place)(void *context, int k);
 
   // [n] of y, for messages; NULL: 1
@@ -134,7 +134,7 @@ const char *step_method_name(stepMethod method);
 
 typedef struct stepper stepper;
 
-// Copies options and problem; the context must outlive the stepper and stand in the mode of t0.
+// Copies options and problem; the context must outlive the stepper and be in the mode of t0.
 // ART_UNSUPPORTED when the method needs SUNDIALS and the library was built without it.
 artStatus step_create(stepper **out, const stepOptions *options, const stepProblem *problem,
                       double t0, const double *y0, artError *error);
@@ -196,7 +196,7 @@ void step_free(stepper *s);
 //---- interruption --------------------------------------------------------------------------------
 
 // A saved stepper, loaded into a stepper created with the same options and problem (t0 and y0 are
-// then of no account), continues to the same bits as if it had not been interrupted. The bytes
+// then of no account), continues with bit-identical results as if it had not been interrupted. The bytes
 // suit this kind of machine alone. The mode is the context's: the caller saves it beside, and puts it
 // back before step_load.
 size_t step_save_size(const stepper *s);

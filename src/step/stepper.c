@@ -403,7 +403,7 @@ static int has_seen_all(stepper *s)
 }
 
 
-// propose steps until one stands in the mode that it was computed for
+// propose steps until one is in the mode that it was computed for
 static artStatus smooth_step(stepper *s, artError *error)
 {
   for (;;) {
@@ -579,7 +579,7 @@ artStatus step_to(stepper *s, double t, double *y, artError *error)
   artStatus status = ART_OK;
   if (!isfinite(t) || t < s->state.t_old - slack_at(s, t)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the solution at t = %.17g was asked for, but the stepper stands at %.17g and "
+                     "the solution at t = %.17g was asked for, but the stepper is at %.17g and "
                      "cannot go back",
                      t, s->state.t_old);
   }

@@ -50,7 +50,7 @@ artStatus study_look_at_motion(const artModel *m, artData *d, const artInverseDe
 artStatus study_missing_forces(const artModel *m, artData *d, const double *a, double *g,
                                artError *error);
 
-// The same with the forces on bodies as they stand in the data.
+// The same with the forces on bodies as they are in the data.
 void study_balance(const artModel *m, artData *d, const double *a, double *g);
 
 // art_linearise inside the library, for methods and back ends (a way of model/methods.h). Heights of the road under tyres may be

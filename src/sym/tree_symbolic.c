@@ -33,7 +33,7 @@
 
 //---- the model as nodes --------------------------------------------------------------------------
 
-// parameter k also stands for constant i
+// parameter k also represents constant i
 static void share_parameter(symTree *s, int k, int i)
 {
   ART_ASSERT(k >= 0 && k < s->parameter_count);

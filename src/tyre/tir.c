@@ -132,7 +132,7 @@ static artStatus read_line(tirReader *r, tirSpan line)
   const tirSpan s = without_comment(line);
   if (s.n == 0) return ART_OK;
   if (memchr(s.at, '\0', s.n))
-    return fail_at_tir_line(r, "a zero byte stands in the text after", s);
+    return fail_at_tir_line(r, "there is a zero byte in the text after", s);
   if (s.at[0] == '[') return read_section(r, s);
 
   const char *equals = memchr(s.at, '=', s.n);

@@ -106,6 +106,6 @@ printf '# norm: largest\n# limit: 1e-6\ntime,x\n0,0.4\n' > "$work/odd.csv"
 call 1 bench "$work/odd.csv"
 says "semirecursive"
 call 2 bench no-such-problem
-complains "there is no problem 'no-such-problem'; problems lie in models/benchmarks"
+complains "there is no problem 'no-such-problem'; problems are in models/benchmarks"
 
 finish

@@ -90,7 +90,7 @@ call 1 linear "$work/drive.yaml" -o "$work/formula"
 complains "drive.yaml:7:3: drive 'motor' gives 'pin.angle' no finite acceleration at t = 0 s"
 
 # a name that stands for more than one number is told with what there is under it
-for name in "spring:; force 'spring' has force; name one of them behind a dot" "pin:; joint 'pin' has angle rate accel force fx fy fz tx ty tz; name" \
+for name in "spring:; force 'spring' has force; name one of them after a dot" "pin:; joint 'pin' has angle rate accel force fx fy fz tx ty tz; name" \
   "rod:; body or point 'rod' has x y z, vx" "energy:; there is energy.kinetic energy.potential"; do
   printf 'articula: 1\nbodies: {rod: {mass: 2, com: [0, 0, -0.5], inertia: [0.2, 0.2, 0.01]}}\njoints: {pin: {type: revolute, axis: y, from: ground, to: rod}}\nforces: {spring: {type: joint-spring, coordinate: pin, stiffness: 3}}\noutputs: [%s]\n' "${name%%:*}" > "$work/names.yaml"
   call 2 check "$work/names.yaml"

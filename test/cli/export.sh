@@ -186,7 +186,7 @@ EOF
 fi
 
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --outputs nothing
-complains "--outputs names 'nothing', which is no output of the model"
+complains "--outputs names 'nothing', which is not an output of the model"
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --binary --sources
 complains "--binary leaves sources out"
 call 2 export models/pendulum.yaml --fmu "$work/x.fmu" --glb "$work/x.glb"

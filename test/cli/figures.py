@@ -825,7 +825,7 @@ def check_linear():
             fail(f"linear: {name}.csv has {got}")
     t = Text("linear", MASS)
     t.expect("Mass on a spring, linearised about the initial state: 1 free coordinate",
-             "this is no equilibrium: accelerations reach 2.2 m/s^2 or rad/s^2; --at-equilibrium searches one",
+             "this is not an equilibrium: accelerations reach 2.2 m/s^2 or rad/s^2; --at-equilibrium searches one",
              " mode frequency [Hz]  damping [1]    real [1/s] imaginary [1/s] largest shares of kinetic energy",
              "    1 %14.6g %12.5g %13.6g +-%-12.6g rail.slide 100 %%" % (math.sqrt(k / m) / 2 / math.pi, c / 2 / math.sqrt(k * m), -d, w))
     t.close()
@@ -985,7 +985,7 @@ def check_kinematics():
     for z in travels:
         row = axle_at(z)
         t.expect("%+11.1f mm %12.4f %12.4f %12.4f %12.4f %12.4f %12.4f" % (1000 * z, 0, row[2] * 180 / math.pi + 0, 0, 1000 * row[4] + 0, row[7], row[8] / 1000))
-    t.expect("all 13 columns are in kinematics/kinematics.csv, with a picture beside it")
+    t.expect("all 13 columns are in kinematics/kinematics.csv, and the picture next to it")
     t.close()
 
 
@@ -1422,7 +1422,7 @@ def check_run_words():
     j, r, s, t = both(MASS, "--profile", "--integrator", "rk4", "--step", "10 ms")
     t.expect("  %d evaluations, %d of them by the integrator, the others at the start and at rows" % (RK4_EVALUATIONS + AROUND_EVALUATIONS, RK4_EVALUATIONS))
     j, r, s, t = both(MASS, "--realtime", "--until", "0.05", "--interval", "10 ms")
-    t.expect("  real time: 5 frames, * late, mean * us, worst * us, latest * us behind its time")
+    t.expect("  real time: 5 frames, * late, mean * us, worst * us, latest * us after its time")
 
     # cranks and rod in one line: theta'' = P sin theta / I from 0.3 rad at rest to a right angle
     j, r, s, t = both(MIXED)
@@ -1479,7 +1479,7 @@ def check_other_tables():
     # mass, place of the centre of mass and moment about y of two rods that are equal; the distance of the pins and gravity besides
     j = json.loads(call("generate", RODS, "--count", "--json"))
     t = Text("generate", RODS, "--count", "--share")
-    t.expect("  parameters that parts share: 5 in the place of 8; operations without --share: accelerate %d, position_rates 0" % j["functions"][0]["operations"])
+    t.expect("  parameters that parts share: 5 instead of 8; operations without --share: accelerate %d, position_rates 0" % j["functions"][0]["operations"])
     shared = Account("generate", RODS, "--count", "--share")
     shared.equal("share.parameters", 5)
     shared.equal("share.parameters without", 8)
@@ -1520,10 +1520,10 @@ def check_other_tables():
     # all cases together, and each by itself where there is no device
     device = ("sweep", MASS, "--vary", "k=40:60:3", "-o", "swept", "--threads", "1", "--integrator", "rk4", "--step", "10 ms", "--device")
     t = Text(*device, "cpu")
-    t.expect("  3 together on the processor, 1 thread; runs by themselves differ by * of results; their steps leave about *")
+    t.expect("  3 together on the CPU, 1 thread; runs by themselves differ by * of results; their steps leave about *")
     j = Account(*device, "cpu")
     j.all({"status": "finished", "cases": 3, "done": 3, "failed": 0, "resumed": 0, "threads": 1, "ranks": 1, "in_lanes": 0, "doubtful": 0,
-           "device": "the processor, 1 thread", "on_device": 3, "aside": None,
+           "device": "the CPU, 1 thread", "on_device": 3, "aside": None,
            "precision": "double"})
     j.near("apart", 0, 1e-9)
     j.near("step_error", 0, 1e-5)

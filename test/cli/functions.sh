@@ -206,7 +206,7 @@ $cc -shared -fPIC -o "$work/nothing.so" "$work/nothing.c"
 call 2 run $model --functions "$work/nothing.so" -o "$work/none"
 complains "has none of the functions that the model lacks: flapping, flapping_bias, strut"
 
-# a result that is no number ends the run by the name of the element
+# a result that is not a number ends the run by the name of the element
 sed 's/y\[0\] = p\[0\] - p\[1\] \* x\[ART_JOINT_RATE\]/y[0] = x[ART_JOINT_TIME] > 0.1 ? NAN : 0/' examples/functions/laws.c > "$work/nan.c"
 $cc -shared -fPIC -Iinclude -o "$work/nan.so" "$work/nan.c" -lm || fail "nan.c"
 for method in semirecursive generated index3; do

@@ -70,7 +70,7 @@ done
 # the ending of a file tells the language, a name all names in the text
 for ending in c f90 m java py; do
   call 0 generate $model -o "$work/swing.$ending" --name swing
-  [ -f "$work/swing.$ending" ] || fail "swing.$ending is no file"
+  [ -f "$work/swing.$ending" ] || fail "swing.$ending is not a file"
 done
 grep -q "^module swing_model" "$work/swing.f90" || fail "swing.f90 is not Fortran"
 grep -q "^public final class swing" "$work/swing.java" || fail "swing.java is not Java"
@@ -104,20 +104,20 @@ grep -q "int crank_linear" "$work/crank.h" || fail "crank.h does not declare all
 call 0 generate $loop --product machine --forms accelerate --name crank -o "$work/crank.c"
 if grep -q "crank_linear" "$work/crank.h"; then fail "crank.h declares more than was asked for"; fi
 call 2 generate $loop --product machine --language java --name Entry -o "$work/clash"
-complains "'Entry' is a name that the text itself uses"
+complains "'Entry' is a name that the source itself uses"
 for name in Math System String; do
   call 2 generate $loop --product machine --language java -o "$work/$name.java"
-  complains "'$name' is a name that the text itself uses"
+  complains "'$name' is a name that the source itself uses"
   call 2 generate $loop --language java --name $name -o "$work/clash"
-  complains "'$name' is a name that the text itself uses"
+  complains "'$name' is a name that the source itself uses"
 done
 call 2 generate $loop --product machine --language fortran --name call -o "$work/clash"
-complains "'call' is a name that the text itself uses"
+complains "'call' is a name that the source itself uses"
 # lines of Fortran have no more than 132 columns, however long the name is
 call 0 generate $loop --product machine --name a_machine_with_a_name_of_forty_letters_i -o "$work/long.f90"
 if grep -v '^ *!' "$work/long.f90" | has_line '.\{133\}'; then fail "lines of Fortran are too long"; fi
 call 2 generate $loop --product machine -o "$work/act.m"
-complains "'act' is a name that the text itself uses"
+complains "'act' is a name that the source itself uses"
 call 0 generate $loop --product machine -o "$work/Crank.java"
 grep -q "^public final class Crank {" "$work/Crank.java" || fail "the class is not that of its file"
 call 2 generate $loop --product machine --lanes 4
@@ -140,7 +140,7 @@ complains "leave loops and recycle out"
 
 # parameters that equal parts share, and what that saves
 call 0 generate models/generator/stewart-bare.yaml --forms accelerate --share --count
-says "parameters that parts share: 17 in the place of 22" "operations without --share: accelerate 2627"
+says "parameters that parts share: 17 instead of 22" "operations without --share: accelerate 2627"
 call 0 generate models/generator/stewart-bare.yaml --forms accelerate --share --count --json
 holds 'j["share"]["parameters"] < j["share"]["parameters without"]'
 holds 'j["functions"][0]["operations"] < j["share"]["operations without"]["accelerate"]'
@@ -152,9 +152,9 @@ complains "in lanes takes no --share: every instance has parameters of its own; 
 call 2 generate $loop --share --freeze all
 complains "--freeze all leaves no parameters to share"
 call 2 generate $loop --freeze inertia,coupler.mas -o "$work/frozen.c"
-complains "'coupler.mas' is to be frozen and is no parameter of these equations (did you mean 'coupler.mass'?)"
+complains "'coupler.mas' is to be frozen and is not a parameter of these equations (did you mean 'coupler.mass'?)"
 call 2 generate $loop --freeze nonsense
-complains "'nonsense' is to be frozen and is no parameter of these equations; there is "
+complains "'nonsense' is to be frozen and is not a parameter of these equations; there is "
 call 2 run $loop --share
 complains "--share"
 
@@ -189,7 +189,7 @@ call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base
 complains "3 coordinates of the machine are independent" "and 2 act, 'arm1/base.rate', 'arm2/base.rate'" "the form implicit"
 call 0 generate $robot --forms implicit --actuators arm1/base,arm2/base --count
 call 2 generate $robot --forms inverse --actuators arm1/base,arm1/bose
-complains "--actuators: 'arm1/bose' is no joint coordinate"
+complains "--actuators: 'arm1/bose' is not a joint coordinate"
 call 2 generate $robot --actuators arm1/base
 complains "add machine-inverse to --forms"
 call 2 generate $robot --forms inverse --actuators arm1/base,arm2/base,arm3/base --weights 1,0,1
@@ -211,16 +211,16 @@ complains "--independent: "
 call 2 generate $model --independent pin
 complains "closed loops, and this machine has none"
 call 2 generate $loop --cut crankpn
-complains "--cut names 'crankpn', which is no joint (did you mean 'crankpin'?)"
+complains "--cut names 'crankpn', which is not a joint (did you mean 'crankpin'?)"
 call 2 generate $robot --study swing
-complains "--study names 'swing', which is no study of type run or inverse"
+complains "--study names 'swing', which is not a study of type run or inverse"
 
 # derivatives of every function, by parameters too
 call 0 generate $loop --forms accelerate,inverse --tangent --sensitive coupler.mass,inertia -o "$work/tangent.c"
 grep -q "accelerate_tangent(" "$work/tangent.c" && grep -q "tau_p" "$work/tangent.c" || fail "derivatives are missing"
 cc -std=c11 -Wall -Werror -c "$work/tangent.c" -o "$work/own.o" || fail "tangent.c does not compile"
 call 2 generate $loop --tangent --sensitive speed -o "$work/tangent.c"
-complains "'speed' is no parameter of the generated model"
+complains "'speed' is not a parameter of the generated model"
 
 # every language
 for language in c fortran matlab java python numpy casadi jax; do
@@ -334,9 +334,9 @@ complains "--product 'simulik' is not known"
 call 2 generate $model --product sfunction -o "$work/four-bar.c"
 complains "'four-bar' cannot be called from MATLAB" "letters, digits and underscores"
 call 2 generate $model --product sfunction -o "$work/double.c"
-complains "'double' cannot be called from MATLAB: it is a word of MATLAB or C"
+complains "'double' cannot be called from MATLAB: it is a keyword of MATLAB or C"
 call 2 generate $model --product sfunction -o "$work/mdlStart.c"
-complains "'mdlStart' is a name that the text itself uses; choose another with -o"
+complains "'mdlStart' is a name that the source itself uses; choose another with -o"
 call 2 generate $model --product sfunction --language java
 complains "an S-function takes no --language java: it is written in c"
 call 1 generate models/experiments/double-pendulum.yaml --product sfunction -o "$work/step.c"
@@ -355,7 +355,7 @@ call 2 generate $loop --language matlab --product simulator -o "$work/four-bar.m
 complains "'four-bar' cannot be called from MATLAB"
 for name in ode45 integrate outputs; do
   call 2 generate $model --language matlab --product simulator -o "$work/$name.m"
-  complains "'$name' is a name that the text itself uses; choose another with -o"
+  complains "'$name' is a name that the source itself uses; choose another with -o"
   [ ! -e "$work/$name.m" ] || fail "$name.m was written"
 done
 call 2 generate $loop --language python --product simulator
@@ -614,7 +614,7 @@ forces: {contact: {type: tyre, wheel: wheel, tyre: t, road: r}}
 initial: {free: {z: 0.3}}
 YAML
 call 0 generate "$work/limited.yaml" -o "$work/limited.c"
-says "parameter 'rise' is a number in this text: it reaches roads"
+says "parameter 'rise' is a number in this source: it reaches roads"
 call 0 generate "$work/limited.yaml" -o "$work/limited.c" --json
 holds '[(p["source"], p["unit"], p["lower"], p["upper"]) for p in j["parameters"] if p["name"] == "load"] == [("load", "kg", 1, 5)]'
 holds '[f["name"] for f in j["frozen"]] == ["rise"]'
@@ -631,7 +631,7 @@ blocks: {pid: {type: pid, input: = goal - seen, kp: = kp, ki: = ki, limits: [= -
 forces: {motor: {type: joint-force, coordinate: rail, value: = pid}}
 YAML
 call 0 generate "$work/sampled.yaml" --product machine --name sampled -o "$work/sampled.c"
-for name in kp ki goal most; do grep -q "^  double $name;" "$work/sampled.h" || fail "'$name' is no parameter of the text"; done
+for name in kp ki goal most; do grep -q "^  double $name;" "$work/sampled.h" || fail "'$name' is not a parameter of the text"; done
 
 # parameters that jumps of drives depend on are numbers in a machine, and are told of the text that is written; parameters that choose branches are not
 cat > "$work/jumps.yaml" << 'YAML'
@@ -648,7 +648,7 @@ YAML
 call 0 generate "$work/jumps.yaml" -o "$work/jumps.c" --json
 holds 'j["frozen"] == [] and {p.get("source") for p in j["parameters"]} >= {"begin", "height", "side", "load"}'
 call 0 generate "$work/jumps.yaml" --product simulator -o "$work/jumps.c"
-says "parameter 'begin' is a number in this text: it reaches drive 'turn', whose jumps"
+says "parameter 'begin' is a number in this source: it reaches drive 'turn', whose jumps"
 for form in "--product simulator" "--product sfunction" "--product machine"; do
   call 0 generate "$work/jumps.yaml" $form -o "$work/jumps.c" --json
   holds '{"begin", "height"} <= {f["name"] for f in j["frozen"]}'
@@ -674,7 +674,7 @@ PY
 call 0 generate "$work/ever.yaml" --product simulator -o "$work/ever.c"
 $quick_cc -std=c11 "$work/ever.c" -lm -o "$work/ever" || fail "ever.c does not compile"
 ! "$work/ever" --until 1 > /dev/null 2> "$work/ever.said" || fail "a simulator passes the end of what it knows"
-grep -q "may jump behind 0.05 s" "$work/ever.said" || fail "nothing tells why the simulator ends"
+grep -q "may jump after 0.05 s" "$work/ever.said" || fail "nothing tells why the simulator ends"
 
 # a step that fails says why, without loops, too
 call 0 generate "$work/jumps.yaml" --product machine --name jumps -o "$work/jumps.c"

@@ -81,7 +81,7 @@ if command -v fish > /dev/null; then
   says "multi-index"
 fi
 call 2 completion tcsh
-complains "'tcsh' is no shell that is known; there is bash, zsh, fish"
+complains "'tcsh' is not a shell that is known; there is bash, zsh, fish"
 
 call 2
 complains "articula VERB FILE"

@@ -83,7 +83,7 @@ for language in c fortran matlab java python; do
   call 0 generate "$work/hostile.yaml" --language $language --product machine --name product -o "$work/$language"
   for file in "$work/$language"/*; do
     is_plain "$file"
-    iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is no UTF-8"
+    iconv -f UTF-8 -t UTF-8 "$file" > /dev/null || fail "$file is not UTF-8"
   done
 done
 (cd "$work/c" && cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c ./*.c) || fail "C with a long title does not compile"

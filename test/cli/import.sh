@@ -161,7 +161,7 @@ says "verdict: good"
 cp models/import/five-bar.urdf "$work/five.urdf"
 cp models/import/five-bar.yml "$work/five.yaml"
 call 2 import "$work/five.urdf" -o "$work/five.yaml"
-complains "five.yaml: this file holds the loops of the robot; give the text another name"
+complains "five.yaml: this file holds the loops of the robot; give the model file another name"
 for file in $(ls ../shared/benchmarks/robots/urdf/parallel/*/robot.urdf 2> /dev/null); do
   call 0 run "$file" --until 0.02 -o "$work/parallel"
   says "verdict: good"
@@ -198,7 +198,7 @@ call 2 check "$work/bomb.urdf"
 complains "bomb.urdf:1:46: the file defines the entity 'a'; entities are not read"
 printf '<robot><link name="a"/><link' > "$work/cut.urdf"
 call 2 run "$work/cut.urdf"
-complains "cut.urdf:1:24: this is no XML: unclosed token"
+complains "cut.urdf:1:24: this is not XML: unclosed token"
 
 # a message about the text that comes out names the line of the source
 printf '<robot>\n<link name="a"/>\n<link name="b"/>\n<joint name="j" type="floating">\n<parent link="a"/><child link="b"/></joint>\n</robot>\n' > "$work/light.urdf"

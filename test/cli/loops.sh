@@ -60,7 +60,7 @@ holds "j['study']['partition'] == 'pivoting'"
 call 2 run $models/loop.yaml -o "$out" --option partition=pivot
 complains "--option partition=pivot: 'partition' is 'pivot', expected one of symbolic, pivoting"
 call 2 run $models/loop.yaml -o "$out" --option independent=q
-complains "'q' is no joint coordinate"
+complains "'q' is not a joint coordinate"
 call 2 run $models/loop.yaml -o "$out" --option independent=a --option partition=pivoting
 complains "the independent coordinates are given by hand and by partition: pivoting; leave out one of them"
 call 2 run $models/loop.yaml -o "$out" --method index3 --option independent=a

@@ -30,7 +30,7 @@ complains "unknown verb 'simulate' (did you mean 'run'?)"
 call 2 validate "$model"
 complains "(did you mean 'check'?)"
 call 2 "$model"
-complains "is no verb; a verb comes first: 'articula run $model' simulates a model"
+complains "is not a verb; a verb comes first: 'articula run $model' simulates a model"
 call 2 run
 complains "a model file is missing: articula run FILE"
 call 2 run "$model" --untl 3
@@ -208,7 +208,7 @@ complains "results are what 'articula run MODEL -o DIR' writes"
 call 2 plot "$model" pin.angle
 complains "is a model, expected a result"
 call 2 plot "$result/scene.arts" x
-complains "is no table"
+complains "is not a table"
 call 2 plot "$result" pin.angle -o "$work/x.pdf"
 complains "expected a name that ends with .svg or .png"
 call 0 run models/double-pendulum.yaml --until 0.1 -o "$work/other" -q
@@ -220,7 +220,7 @@ call 2 report "$model"
 complains "is a model, expected a result; 'articula run $model' writes one"
 for verb in view report; do
   call 2 "$verb" "$result/results.csv"
-  complains "is a file of a result, expected the directory it stands in"
+  complains "is a file of a result, expected its directory"
   mkdir -p "$work/empty"
   call 2 "$verb" "$work/empty"
   complains "there is no scene.arts in this directory"

@@ -80,7 +80,7 @@ says "index3 (sparse), steps of up to 0.004 s: 500 steps, 0 rejected," "constrai
 call 2 run $models/pendulum.yaml -o "$out" --method index3 --integrator rk4
 complains "method index3 brings its own rule of integration and takes no integrator; leave --integrator out"
 call 2 run $models/pendulum.yaml -o "$out" --method conserving --profile
-complains "--profile tells the stages of methods in relative coordinates; conserving is not one of them"
+complains "--profile reports the stages of methods in relative coordinates; conserving is not one of them"
 call 2 run $models/pendulum.yaml -o "$out" --method index1 --algebra plain
 complains "--algebra plain belongs to method semirecursive; index1 has dense and sparse"
 
@@ -235,7 +235,7 @@ complains "cannot be resumed"
 
 # a penalty that drowns the masses is named, not the masses
 call 2 run models/vehicles/iltis-bump.yaml --method index1 --until 0.01 --option penalty=1e16 -o "$work/stiff"
-complains "which is lost beside the penalty of 1e+16 kg; give a smaller 'penalty', or none: 3.87e+07 kg is usual here"
+complains "which is lost compared with the penalty of 1e+16 kg; give a smaller 'penalty', or none: 3.87e+07 kg is usual here"
 
 call 1 run models/loops/four-bar.yaml --method index1 --until 1 --option penalty=1e16 -o "$work/stiff"
 complains "no convergence in" "; the penalty is 1e+16 kg, and 1.1e+07 kg is usual here"

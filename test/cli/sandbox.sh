@@ -13,7 +13,7 @@ ARTICULA=$work/bin/articula
 
 for call in "import models/import/arm.urdf" "check models/import/arm.urdf"; do
   call 1 $call
-  complains "articula-parse, which reads foreign files without rights of its own, is neither beside this one nor at" "--no-sandbox"
+  complains "articula-parse, which reads foreign files without rights of its own, is neither in the directory of this one nor at" "--no-sandbox"
   call 0 $call --no-sandbox
   cp "$work/out" "$work/here"
   cp "$helper" "$work/libexec/articula/"

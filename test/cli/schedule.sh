@@ -79,7 +79,7 @@ complains "--forms 'invers' is not known (did you mean 'inverse'?)"
 call 2 schedule $puma --forms inverse --units mul=5
 complains "inverse has 115 sums, but no unit is there for them; add add=1 to --units"
 call 2 schedule $puma --units mlu=5
-complains "'mlu' is no kind of unit (did you mean 'mul'?)"
+complains "'mlu' is not a kind of unit (did you mean 'mul'?)"
 call 2 schedule $puma --units mul
 complains "found 'mul', expected a kind and a number"
 call 2 schedule $puma --units mul=0

@@ -70,7 +70,7 @@ for verb in linear assemble info; do call 0 $verb $model --input voltage=6; done
 call 0 compare $model --input voltage=6 --until 0.01
 call 0 sweep $model --vary voltage=6:12:2 --until 0.3 -o "$work/volts"
 call 2 run $model --input voltag=3; complains "there is no parameter or input 'voltag' (did you mean 'voltage'?)"
-call 2 run $model --input L=3mH; complains "'L' is no input but a parameter; give it by --set"
+call 2 run $model --input L=3mH; complains "'L' is not an input but a parameter; give it by --set"
 call 2 run $model --input voltage=3A; complains "--input voltage=3A gives a current in A, expected a voltage in V"
 call 2 run $model --input voltage=30; complains "dc-motor.yaml:23:" "input 'voltage' begins with 30, outside its limits -24 to 24"
 call 2 run $model --input voltage; complains "--input is 'voltage', expected NAME=VALUE"
@@ -97,7 +97,7 @@ a, b = ({n.split(" [")[0]: [float(r[k]) for r in rows[1:]] for k, n in enumerate
 bad = [n for n in ("time", "shaft.rate", "current", "winding") for x, y in zip(a[n], b[n]) if not abs(x - y) <= 1e-6 * max(1, abs(x))]
 sys.exit(1 if bad or len(a["time"]) != 31 or len(b["time"]) != 31 else 0)
 PY
-call 2 run $model --input "voltage=$work/record.csv:volts" -o "$work/no"; complains "there is no column 'volts' behind the first"
+call 2 run $model --input "voltage=$work/record.csv:volts" -o "$work/no"; complains "there is no column 'volts' after the first"
 call 2 run $model --input "voltage=$work/none.csv" -o "$work/no"; complains "none.csv"
 call 2 run $model --input "voltag=$work/record.csv:other" -o "$work/no"; complains "the model has no input 'voltag' (did you mean 'voltage'?)"
 call 2 equil $model --input "voltage=$work/record.csv"; complains "equil takes a number; run and compare take tables"

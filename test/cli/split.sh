@@ -162,13 +162,13 @@ complains "--smallest is 3, expected a part of the mean from 0 to 1"
 call 2 split $quadruped --by thesis --merge 0,1
 complains "--merge '0,1': a group is missing; expected the groups 0 to 3 once each"
 call 2 split $quadruped --by thesis --merge 0,1/1,2,3
-complains "a group stands there twice"
+complains "a group appears there twice"
 call 2 split $quadruped --by thesis --merge 0,1/2,9
 complains "there is no such group"
 call 2 split $quadruped --by thesis --merge 0,1/
 complains "a number is missing"
 call 2 split $quadruped --by thesis --merge "0;1"
-complains "an odd character"
+complains "there is an unexpected character"
 call 2 split $quadruped --transfer -1
 complains "--transfer is -1, expected a whole number from 0 to 1000000"
 call 2 split $quadruped -o "$work/split.txt"

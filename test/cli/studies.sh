@@ -104,7 +104,7 @@ call 0 linear $model --json
 holds 'len(j["modes"]) == 4 and len(j["A"]) == 4 and len(j["M"][0]) == 2'
 holds 'all(abs(sum(m["share"]) - 1) < 1e-9 and m["real"] < 0 for m in j["modes"])'
 call 0 linear $models/long.yaml
-says "this is no equilibrium" "float.rx"
+says "this is not an equilibrium" "float.rx"
 call 1 linear $model -o /proc/nowhere
 complains "/proc/nowhere: cannot make the directory"
 

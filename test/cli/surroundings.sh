@@ -156,7 +156,7 @@ complains "the name of a file is empty"
 call 2 "${run[@]}" -o ""
 complains "--output is empty"
 
-# an option in the place of a value is no value
+# an option in the place of a value is not a value
 call 2 "${run[@]}" -o --quiet
 complains "--output needs a value: --output DIR"
 call 2 "${run[@]}" --option =1

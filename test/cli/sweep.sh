@@ -104,7 +104,7 @@ fi
 together=(--vary L=0.5:2:150 --vary k=1:2:2 --vary m=-1:1:2 --integrator rk4 --step "1 ms" --until 0.1 --interval "10 ms")
 call 0 sweep $model "${together[@]}" -o "$work/apart"
 call 0 sweep $model "${together[@]}" -o "$work/together" --device cpu --threads 2
-says "300 together on the processor, 2 threads; runs by themselves differ by" "their steps leave about " "300 by themselves: its beginning was not found" "300 failed"
+says "300 together on the CPU, 2 threads; runs by themselves differ by" "their steps leave about " "300 by themselves: its beginning was not found" "300 failed"
 /usr/bin/python3 - "$work/apart/results.csv" "$work/together/results.csv" << 'PYTHON' || fail "$last: not the results of runs"
 import csv, sys
 apart, together = (list(csv.DictReader(open(path))) for path in sys.argv[1:])

@@ -130,7 +130,7 @@ ends jump 18.95 1e-9
 call 0 run "$work/p3.fmu" -o "$work/jump" --input "u=$work/jump.csv" --quiet
 ends jump 18.9 1e-9
 call 2 run "$work/p3.fmu" -o "$work/jump" --input "u=$work/jump.csv:label"
-complains "jump.csv:2:1: column 2 ('label') has a text here, expected a number"
+complains "jump.csv:2:1: column 2 ('label') has a string here, expected a number"
 cat > "$work/pushed.yaml" << 'YAML'
 articula: 1
 inputs: {push: {unit: N}}
@@ -188,7 +188,7 @@ for version in 2 3; do
   holds "j['halved'] == 600 and j['steps'] == 200"
   make pi $version "$work/h.fmu" --break picky --kind cs
   call 1 run "$work/h.fmu" -o "$work/h"
-  complains "'h' discards the step of 0.01 s at 0 s, and not all units take a shorter one"
+  complains "'h' discards the step of 0.01 s at 0 s, and not all FMUs take a shorter one"
 done
 
 # sources instead of a binary
@@ -333,15 +333,15 @@ done
 call 2 view "$work/loud.fmu"
 unloaded
 call 2 run "$work/loud.yaml" --allow-native "$work/loud.fmu" -o "$work/loud-results" # its functions are missing
-complains "the binary of the unit lacks the function"
+complains "the binary of the FMU lacks the function"
 [ -e "$MARK" ] || fail "$last: the FMU was allowed and is not loaded"
 rm -f "$work/loud.fmu" "$work/quiet.fmu"
 
 # wrong files
 for change in "s/kp: 4/kq: 4/|wrong.yaml:6:34: 'pi' has no variable 'kq' (did you mean 'kp'?)" "s/plant.miss/plant.mis/|'plant' has no output 'mis' (did you mean 'miss'?)" \
-  "s/pi.u: /pi.v: /|'pi' has no input 'v'" "s/plant.push/plan.push/|there is no unit 'plan' (did you mean 'plant'?)" "s/title/titel/|'titel' is no key of a file of units (did you mean 'title'?)" \
-  "s/pi.fmu/po.fmu/|po.fmu: cannot open" "s/step: 10/step: 30/|the interval of 0.1 s is no multiple of the step of 0.03 s" "s/10 ms/10 mm/|a time" "s/until: 2 s/until: -1 s/|the end of -1 s makes no sense" \
-  "s/step: 10 ms/step: 10 ms, iterations: 0/|iterations are a whole number" "s/{file: pi.fmu/{kind: master, file: pi.fmu/|'master' is no kind of unit" "s/kp: 4/kp: four/|'kp' cannot be 'four'"; do
+  "s/pi.u: /pi.v: /|'pi' has no input 'v'" "s/plant.push/plan.push/|there is no FMU 'plan' (did you mean 'plant'?)" "s/title/titel/|'titel' is not a key of a file of FMUs (did you mean 'title'?)" \
+  "s/pi.fmu/po.fmu/|po.fmu: cannot open" "s/step: 10/step: 30/|the interval of 0.1 s is not a multiple of the step of 0.03 s" "s/10 ms/10 mm/|a time" "s/until: 2 s/until: -1 s/|the end of -1 s makes no sense" \
+  "s/step: 10 ms/step: 10 ms, iterations: 0/|iterations are a whole number" "s/{file: pi.fmu/{kind: master, file: pi.fmu/|'master' is not a kind of FMU" "s/kp: 4/kp: four/|'kp' cannot be 'four'"; do
   sed "${change%%|*}" "$work/loop.yaml" > "$work/wrong.yaml"
   coupled 2 run "$work/wrong.yaml" -o "$work/wrong"
   complains "${change#*|}"
@@ -351,14 +351,14 @@ printf 'articula: 1\nunits: {c: {file: cart.yaml}, b: {file: ball.fmu}}\nconnect
 coupled 2 run "$work/units.yaml" -o "$work/units"
 complains "units.yaml:3:11: c.push is in 'N' and is given a value in 'm'"
 coupled 2 run "$work/loop.yaml" --integrator rk4
-complains "a run of units takes no --integrator"
+complains "a run of FMUs takes no --integrator"
 call 2 check "$work/loop.yaml"
 complains "is for 'articula run' alone"
 
 # units that cannot be used
-for way in "version|modelDescription.xml:2:1: units of FMI 2.0 and 3.0 are known, this one says version '1.0'" "foreign|the unit makes no instance 'x': the token belongs to another unit" "xml|this is no XML" \
-  "description|this is no unit: the archive has no modelDescription.xml" "path|'../outside' in the archive leads out of its folder" "bomb|one call may read 1073741824 bytes of files in all" "size|says a size that it cannot have" "twice|stands twice" \
-  "link|'resources/link' in the archive is a link" "architecture|and no sources; it has binaries for: riscv-beos" "binary|the binary of the unit cannot be loaded"; do
+for way in "version|modelDescription.xml:2:1: FMUs of FMI 2.0 and 3.0 are known, this one says version '1.0'" "foreign|the FMU makes no instance 'x': the token belongs to another unit" "xml|this is not XML" \
+  "description|this is not an FMU: the archive has no modelDescription.xml" "path|'../outside' in the archive leads out of its folder" "bomb|one call may read 1073741824 bytes of files in all" "size|says a size that it cannot have" "twice|appears twice" \
+  "link|'resources/link' in the archive is a link" "architecture|and no sources; it has binaries for: riscv-beos" "binary|the binary of the FMU cannot be loaded"; do
   make pi 3 "$work/x.fmu" --break "${way%%|*}"
   call 2 run "$work/x.fmu" -o "$work/x"
   complains "${way#*|}"
@@ -366,7 +366,7 @@ done
 [ ! -e "$work/../outside" ] || fail "a file was written outside"
 head -c 3000 "$work/p3.fmu" > "$work/cut.fmu"
 call 2 run "$work/cut.fmu"
-complains "this is no archive that can be unpacked"
+complains "this is not an archive that can be unpacked"
 call 2 run "$work/nowhere.fmu"
 complains "cannot open"
 

@@ -17,7 +17,7 @@ call 2 view "$work/empty"
 complains "there is no scene.arts in this directory"
 printf 'ARTSCENE' > "$work/empty/scene.arts"
 call 2 view "$work/empty"
-complains "is no scene file"
+complains "is not a scene file"
 call 2 view
 complains "a result is missing: articula view RESULT"
 call 2 view "$result" --port 100000

@@ -179,7 +179,7 @@ def read_variables(root):
 def check_variable(v, units, types, states, is_3):
     kind = (v["causality"], v["variability"])
     if v.get("reinit") == "true" and v["handle"] not in states:
-        yield "it is no state, and events change it"
+        yield "it is not a state, and events change it"
     if v["causality"] == "input" and "initial" in v and not is_3:
         yield "an input with an initial value"
     if "derivative" in v and kind[1] != "continuous":

@@ -801,7 +801,7 @@ static void check_nvrtc(const artBatchDef *def)
                 "install the CUDA toolkit");
   unsetenv("FAKE_COMPLAINT");
   setenv("NVRTC", "/nowhere/libnvrtc.so", 1);
-  check_refusal(*def, ART_UNSUPPORTED, "'/nowhere/libnvrtc.so' is no library of nvrtc");
+  check_refusal(*def, ART_UNSUPPORTED, "'/nowhere/libnvrtc.so' is not a library of nvrtc");
   unsetenv("XDG_CACHE_HOME");
   unsetenv("NVRTC");
 }
@@ -941,7 +941,7 @@ static void check_large(const artBatchDef *def)
   setenv("FAKE_THREADS", "16", 1);
   check_refusal(*def, ART_UNSUPPORTED,
                 "machine_sizes failed on device 0 of a test: too many resources requested for "
-                "launch (701); the equations are too large for it: choose the processor");
+                "launch (701); the equations are too large for it: choose the CPU");
   unsetenv("FAKE_THREADS");
   setenv("FAKE_OLD", "1", 1);
   check_refusal(*def, ART_UNSUPPORTED, "the compiler made it for another device: install a CUDA");

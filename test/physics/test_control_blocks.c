@@ -478,7 +478,7 @@ TEST(bad_blocks_are_refused_where_they_stand)
       {"type: lag, unit: m, input: 1, time: 1, initial: 2 kg", "expected a length in m"},
       {"type: lag, time: 1", "needs 'input'"},
       {"type: delay, input: 1, delay: 0.25, every: 0.1",
-       "t.yaml:3:37: 'a': a delay of 0.25 s is no multiple of every = 0.1 s"},
+       "t.yaml:3:37: 'a': a delay of 0.25 s is not a multiple of every = 0.1 s"},
       {"type: delay, input: 1, delay: 0.25", "a continuous delay is approximated by Padé"},
       {"type: delay, input: 1, delay: 200, every: 0.1", "the delay is 2000 samples, expected 1 to"},
       {"type: transfer-function, input: 1, numerator: [1, 2, 3], denominator: [1, 2]",

@@ -370,10 +370,11 @@ TEST(too_few_actuators_are_refused_and_have_psi_and_G)
   artData *d = keep_fresh_data(m);
   CHECK(make_program(m, d, &c, &error) == NULL);
   CHECK_EQ_INT(error.status, ART_BAD_INPUT);
-  CHECK_TEXT(error.text,
-             "3 coordinates of the machine are independent, 'arm1/base.rate', 'arm2/base.rate', "
-             "'arm3/base.rate', and 1 act, 'arm2/elbow.rate': name as many actuators at least; the "
-             "form implicit has psi and G of psi = G tau");
+  CHECK_TEXT(
+      error.text,
+      "3 coordinates of the machine are independent, 'arm1/base.rate', 'arm2/base.rate', "
+      "'arm3/base.rate', and 1 act, 'arm2/elbow.rate': name at least that many actuators; the "
+      "form implicit has psi and G of psi = G tau");
 
   // B of the elbow by the arms, against differences of closed positions
   const genOptions options = {.forms = GEN_IMPLICIT, .nactuator = 1, .actuator = c.actuator};
@@ -416,7 +417,7 @@ TEST(actuators_that_leave_a_coordinate_alone_are_refused)
   CHECK_EQ_INT(error.status, ART_SINGULAR);
   CHECK_TEXT(error.text,
              "the actuators 'one.rate', 'two.rate' do not move 'three.rate' by themselves "
-             "where the machine stands; add an actuator there, or give another initial state");
+             "at this position; add an actuator there, or give another initial state");
 }
 
 

@@ -656,7 +656,7 @@ TEST(points_of_curves_act)
                "parameters: {h: 3}\n"
                "curves: {c: {table: [[0, = h], [1, 2], [2, 3]]}}\n" ROD
                "outputs: {y: = c(0.5)*pin.angle}\n",
-               "h", "numbers in a text of 'y'");
+               "h", "numbers in a string of 'y'");
 }
 
 
@@ -813,7 +813,7 @@ TEST(numbers_of_blocks_act)
   check_frozen(LOOP("lag, input: = pin.angle, time: 1, every: = h}, w: {type: lag, input: = u,\n"
                     "            time: 1, every: 0.01"),
                "h", "samplers");
-  check_frozen(LOOP("delay, input: = pin.angle, delay: 0.02, every: = h"), "h", "no multiple");
+  check_frozen(LOOP("delay, input: = pin.angle, delay: 0.02, every: = h"), "h", "not a multiple");
 }
 
 
@@ -981,10 +981,10 @@ TEST(a_parameter_is_frozen_by_its_name_and_no_other_word)
   const eqnProgram *p = pendulum_with(m, d, (genOptions){.nfreeze = 1, .freeze = known}, &error);
   CHECK(p && p->nuser == 2);
   CHECK(!pendulum_with(m, d, (genOptions){.nfreeze = 1, .freeze = unknown}, &error));
-  CHECK_CONTAINS(error.text, "'gravity.w' is to be frozen and is no parameter");
+  CHECK_CONTAINS(error.text, "'gravity.w' is to be frozen and is not a parameter");
   CHECK_CONTAINS(error.text, "did you mean 'gravity.z'");
   const genOptions sensitive = {.tangents = 1, .nsensitive = 1, .sensitive = unknown};
   CHECK(!pendulum_with(m, d, sensitive, &error));
   CHECK_CONTAINS(error.text,
-                 "'gravity.w' is no parameter of the generated model (did you mean 'gravity.z");
+                 "'gravity.w' is not a parameter of the generated model (did you mean 'gravity.z");
 }

@@ -303,9 +303,9 @@ static void check_refused(const char *study, const char *message)
 TEST(names_that_are_not_there_are_refused)
 {
   check_refused("{type: kinematics, wheels: [carrier.hob]}",
-                "'carrier.hob', which is no body, frame or point (did you mean 'carrier.hub'?)");
+                "'carrier.hob', which is not a body, frame or point (did you mean 'carrier.hub'?)");
   check_refused("{type: kinematics, wheels: [carrier.hub], hold: [upp]}",
-                "'upp', which is no joint with coordinates of its own (did you mean 'up'?)");
+                "'upp', which is not a joint with coordinates of its own (did you mean 'up'?)");
   check_refused("{type: kinematics, wheels: [carrier.hub], steps: 2.5}",
                 "found 2.5, expected a whole number");
   check_refused("{type: kinematics, wheels: [carrier.hub], steps: 0}", "found 0 steps each way");

@@ -174,7 +174,7 @@ TEST(a_rope_goes_slack_and_becomes_taut)
 // A ball on a rope of length 1 is caught by a second one of length l whose hook is 0.5 beside. Both pull to the same side,
 // so that the impact of the second makes the first slack: it takes the velocity along the second, no more, and the ball
 // goes on around the second hook.
-TEST(a_rope_does_not_push_in_a_blow)
+TEST(a_rope_does_not_push_in_an_impact)
 {
   static const char text[] =
       "articula: 1\n"
@@ -657,7 +657,7 @@ TEST(contradictions_are_refused)
 }
 
 
-// A weight on a spring that would hang 1.081 m below, on a rope of 1 m: slack it is no equilibrium, taut it is. Above
+// A weight on a spring that would hang 1.081 m below, on a rope of 1 m: slack it is not an equilibrium, taut it is. Above
 // 1.081 m a rope would have to push.
 TEST(equilibria_keep_ropes)
 {

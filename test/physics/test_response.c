@@ -277,7 +277,7 @@ static void check_refused(const char *text, const char *message)
 
 TEST(studies_that_make_no_sense_are_refused)
 {
-  check_refused(BEAM(", tyres: [frond]"), "'frond', which is no tyre (did you mean 'front'?)");
+  check_refused(BEAM(", tyres: [frond]"), "'frond', which is not a tyre (did you mean 'front'?)");
   check_refused(BEAM(", tyres: [front, rear], factors: [1]"),
                 "found 1 factors, expected one for each of the 2 tyres that are named");
   check_refused(BEAM(", delays: [0, 1 s, 2 s]"),

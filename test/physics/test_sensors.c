@@ -320,7 +320,7 @@ TEST(bad_sensors_are_refused_where_they_stand)
       {"type: gyro, frame: cart, every: 1, resolution: 0", "'resolution' of sensor 'a' is 0"},
       {"type: position", "needs 'frame'"},
       {"type: gyro, frame: cart, delay: 1", "'a': a delay belongs to 'every'"},
-      {"type: gyro, frame: cart, delay: 0.15, every: 0.1", "is no multiple of every"},
+      {"type: gyro, frame: cart, delay: 0.15, every: 0.1", "is not a multiple of every"},
       {"type: gyro, frame: cart, resolution: 1", "a resolution belongs to 'every'"},
       {"type: gyro, frame: cart, limits: [1, -1]", "limits of sensor 'a' leave a width of -2"},
       {"type: gyro, frame: cart, bias: [1, 2]", "has 2 biases for 3 components"},

@@ -172,8 +172,9 @@ static void fails(const char *text, const char *part)
 TEST(mistakes_are_named)
 {
   fails(HEAD RADIAL "forces: {t: {type: tyre, wheel: w, tyre: sofd}}\n",
-        "'sofd' is no tyre (did you mean 'soft'?)");
-  fails(HEAD RADIAL "forces: {t: {type: tyre, wheel: w, tyre: soft, road: r}}\n", "'r' is no road");
+        "'sofd' is not a tyre (did you mean 'soft'?)");
+  fails(HEAD RADIAL "forces: {t: {type: tyre, wheel: w, tyre: soft, road: r}}\n",
+        "'r' is not a road");
   fails(HEAD RADIAL "forces: {t: {type: tyre, wheel: ground, tyre: soft}}\n", "ground");
   fails(HEAD "tyres: {a: {type: radial, radius: -1, stiffness: 1, load: 1}}\n",
         "wheel:4:9: tyre 'a': the tyre's radius");
@@ -181,7 +182,7 @@ TEST(mistakes_are_named)
   fails(HEAD "tyres: {a: {type: bakker, radius: 1, stiffness: 1, load: 1, side: [1, 2]}}\n",
         "'side' has 2 numbers, expected 13");
   fails(HEAD "roads: {a: {type: bump, start: 1, length: -1, height: 1}}\n", "road 'a': length");
-  fails(HEAD "roads: {a: {type: sum, parts: [b]}}\n", "'b' is no road that stands before");
+  fails(HEAD "roads: {a: {type: sum, parts: [b]}}\n", "'b' is not a road that is defined before");
   fails(HEAD "roads: {a: {type: random, class: Z}}\n", "'Z'");
   fails(HEAD "roads: {a: {type: stairs, start: 1, count: 1.5, rise: 1, tread: 1, riser: 0.1,"
              " radius: 0.01}}\n",

@@ -46,7 +46,7 @@ done
 setup 100000 0 'E: Could not get lock /var/lib/dpkg/lock-frontend' && fail "waits for ever"
 [ "$(wc -l < "$work/slept")" -eq 120 ] || fail "waits $(wc -l < "$work/slept") times, not 120"
 
-# other trouble is no lock
+# other trouble is not a lock
 setup 100000 0 'E: Unable to locate package mmdebstrap' && fail "succeeds without the package"
 [ ! -e "$work/slept" ] || fail "waits for a package that is unknown"
 grep -q 'Unable to locate package' "$work/err" || fail "hides the reason"

@@ -367,7 +367,7 @@ TEST(laws_inputs_and_outputs_stay_attached_when_a_parameter_changes)
 }
 
 
-// a force that is no number behind 0.5 m
+// a force that is not a number behind 0.5 m
 static artStatus lose(void *context, const artModel *m, artData *d)
 {
   art_apply_joint_force(m, d, 0, *(const double *) context + (d->q[0] > 0.6 ? NAN : 0));

@@ -315,9 +315,9 @@ TEST(joints_must_make_sense)
             joint.type = ART_SPHERICAL, joint.rotor = 1);
   BAD_JOINT("universal joint 'bad' needs a second axis, square to the first",
             joint.type = ART_UNIVERSAL);
-  BAD_JOINT("the axes of joint 'bad' stand at 45 degrees; they must be square",
+  BAD_JOINT("the axes of joint 'bad' are at 45 degrees; they must be perpendicular",
             joint.type = ART_UNIVERSAL, joint.axis2[0] = joint.axis2[2] = 1);
-  BAD_JOINT("the axes of joint 'bad' stand at 135 degrees", joint.type = ART_PLANAR,
+  BAD_JOINT("the axes of joint 'bad' are at 135 degrees", joint.type = ART_PLANAR,
             joint.axis2[1] = 1, joint.axis2[2] = -1);
   BAD_JOINT("the rotation is the quaternion (0, 0, 0, 0)",
             memset(joint.from_offset.rotation, 0, sizeof joint.from_offset.rotation));
@@ -445,7 +445,7 @@ TEST(initial_values_are_taken)
 
 TEST(initial_values_must_be_of_coordinates_that_are_free)
 {
-  REFUSED("an initial value is given for 'pin.angel', which is no coordinate (did you mean "
+  REFUSED("an initial value is given for 'pin.angel', which is not a coordinate (did you mean "
           "'pin.angle'?)",
           art_set_initial(b, "pin.angel", 0.5));
   REFUSED("'coordinate' is missing", art_set_initial(b, NULL, 0.5));
@@ -488,7 +488,7 @@ TEST(parameters_must_make_sense)
 TEST(springs_must_make_sense)
 {
   const double x[] = {0, 1}, back[] = {1, 0};
-  BAD_SPRING("'crenk' is no body, frame or point (did you mean 'crank'?)", def.to = "crenk");
+  BAD_SPRING("'crenk' is not a body, frame or point (did you mean 'crank'?)", def.to = "crenk");
   BAD_SPRING("(did you mean 'crank.tip'?)", def.from = "crank.tap", def.to = "ball");
   BAD_SPRING("spring-damper 's' has both its points on 'crank'", def.from = "crank.tip");
   BAD_SPRING("'from' is missing", def.from = NULL);
@@ -517,11 +517,11 @@ TEST(springs_must_make_sense)
 TEST(joint_forces_must_name_a_coordinate)
 {
   static const char *const cases[][2] = {
-      {"pin.rate", "'pin.rate' is no joint coordinate"},
-      {"pin.angel", "'pin.angel' is no joint coordinate (did you mean 'pin.angle'?)"},
-      {"pim", "'pim' is no joint coordinate (did you mean 'pin'?)"},
+      {"pin.rate", "'pin.rate' is not a joint coordinate"},
+      {"pin.angel", "'pin.angel' is not a joint coordinate (did you mean 'pin.angle'?)"},
+      {"pim", "'pim' is not a joint coordinate (did you mean 'pin'?)"},
       {"socket", "joint 'socket' has several coordinates; name one of them, as in joint.angle"},
-      {"socket.qx", "'socket.qx' is no joint coordinate"},
+      {"socket.qx", "'socket.qx' is not a joint coordinate"},
       {"weld", "joint 'weld' has no coordinates"},
       {"bar", "joint 'bar' closes a loop and has no coordinates of its own"},
       {NULL, "'coordinate' is missing"},
@@ -657,7 +657,7 @@ TEST(drives_must_make_sense)
     artDriveDef def;
     const char *want;
   } cases[] = {
-      {{"d", "socket.wx", "time", 0, NULL, NULL}, "'socket.wx' is no joint coordinate"},
+      {{"d", "socket.wx", "time", 0, NULL, NULL}, "'socket.wx' is not a joint coordinate"},
       {{"d", "fly.x", "time", 0, NULL, NULL},
        "drive 'd' prescribes 'fly.x' of a joint that cannot be driven by single coordinates; use a "
        "chain of joints instead"},
@@ -708,7 +708,7 @@ TEST(outputs_and_studies_must_make_sense)
   cases[5].def.run.integrator = ART_RK4, cases[5].want = "rk4 takes fixed steps: give a step";
   cases[6].def.name = "a b", cases[6].want = "study name 'a b' has the character ' '";
   cases[7].def.inverse.motion = (artMotions){1, &unknown};
-  cases[7].want = "'pin.angel' is no joint coordinate";
+  cases[7].want = "'pin.angel' is not a joint coordinate";
   cases[8].def.inverse.motion = (artMotions){1, &moving};
   cases[8].want = "the motion of 'pin' must be a formula of time alone";
   cases[9].def.inverse.motion = (artMotions){2, twice};

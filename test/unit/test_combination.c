@@ -167,7 +167,7 @@ TEST(mistakes_are_told_where_they_stand)
     int line, column;
   } cases[] = {
       {"  bar: {type: joint-spring, coordinates: {left_pin: 1, rihgt_pin: -1}, stiffness: 3}\n",
-       "'rihgt_pin' is no joint coordinate (did you mean 'right_pin'?)", 12, 56},
+       "'rihgt_pin' is not a joint coordinate (did you mean 'right_pin'?)", 12, 56},
       {"  bar: {type: joint-spring, coordinates: {left_pin: 1, left_pin.angle: -1}, stiffness: "
        "3}\n",
        "force 'bar' names 'left_pin.angle' twice", 12, 56},

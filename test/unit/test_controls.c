@@ -271,7 +271,7 @@ TEST(mistakes_are_told_where_they_stand)
   static const struct {
     const char *path, *message;
   } cases[] = {
-      {"lnae", "driver 'hand' follows 'lnae', which is no curve (did you mean 'lane'?)"},
+      {"lnae", "driver 'hand' follows 'lnae', which is not a curve (did you mean 'lane'?)"},
       {"{type: iso-3888-3}", "'iso-3888-3' is not a type of path (did you mean 'iso-3888-2'?)"},
       {"{type: iso-3888-2}", "an iso-3888-2 path needs 'width'"},
       {"{type: iso-3888-2, width: -1}", "'width' is -1, a positive number is wanted"},

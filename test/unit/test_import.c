@@ -560,7 +560,7 @@ TEST(bodies_of_sdf_without_a_joint_to_the_world_fall)
 static const struct {
   const char *text, *message;
 } bad[] = {
-    {"<robot name='a'>", "this is no XML"},
+    {"<robot name='a'>", "this is not XML"},
     {"<house/>", "bad.urdf:1:1: the file begins with <house>"},
     {"<!DOCTYPE r [<!ENTITY a 'x'><!ENTITY b '&a;&a;&a;'>]><robot name='&b;'/>",
      "defines the entity 'a'"},
@@ -595,7 +595,7 @@ static const struct {
      "'xyz' has 2 numbers, expected 3"},
     {"<robot><link name='a'/><link name='b'/><joint name='j' type='revolute'><parent link='a'/>"
      "<child link='b'/><mimic joint='j'/></joint></robot>",
-     "which is no other joint"},
+     "which is not another joint"},
     {"<robot xmlns:xacro='x'><xacro:macro name='leg'/><link name='a'/><xacro:leg/></robot>",
      "<xacro:leg> is a macro: write out the file first"},
     {"<robot><link name='${side}_leg'/></robot>", "a formula of xacro: write out the file first"},
@@ -929,7 +929,7 @@ TEST(settings_without_effect_are_refused)
       {"models/import/swing.xml", {.nclosure = 1, .closure = &pair}, "--close has no meaning"},
       {"models/import/swing.xml", {.base = ART_BASE_FREE}, "--base free has no meaning"},
       {"models/import/linkage.sdf", {.nclosure = 1, .closure = &pair}, "--close has no meaning"},
-      {"models/import/arm.urdf", {.key = "home"}, "an SRDF file beside the URDF file"},
+      {"models/import/arm.urdf", {.key = "home"}, "an SRDF file next to the URDF file"},
       {"models/import/linkage.sdf", {.key = "home"}, "--key has no meaning"},
   };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {

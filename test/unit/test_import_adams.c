@@ -845,7 +845,7 @@ static const struct {
   const char *text, *message;
 } bad[] = {
     {"title\n", "the deck has no statement"},
-    {"title\nNONSENSE/1\n", ":2:1: 'NONSENSE' is no statement of ADAMS"},
+    {"title\nNONSENSE/1\n", ":2:1: 'NONSENSE' is not a statement of ADAMS"},
     {TWO "JOINT/1, REVOLUTE, I=2\n", ":7:1: JOINT/1 names no marker J"},
     {TWO "JOINT/1, REVOLUTE, I=2, J=77\n", "there is no MARKER/77"},
     {TWO "JOINT/1, WEAVE, I=2, J=1\n", "the type of JOINT/1 is not known"},
@@ -889,7 +889,7 @@ static const struct {
     {TWO "GFORCE/1, I=2, FUNCTION=USER(1)\n", "is made by a subroutine"},
     {TWO "JOINT/1, SPH, I=2, J=1, IC=3\n", "a coordinate that it has not"},
     {TWO "GSE/1\n", "GSE/1 is not known here, and the machine would be another"},
-    {"title\nUNITS/LENGTH=CUBIT\n", "'CUBIT' is no unit of LENGTH"},
+    {"title\nUNITS/LENGTH=CUBIT\n", "'CUBIT' is not a unit of LENGTH"},
     {"title\nUNITS/UCF=3\n", "UCF does not say the units"},
 };
 

@@ -459,7 +459,7 @@ static const struct {
     {"closed_loop: [[c, a]]\njoint_name: [x]\njoint_type: [SPHERICAL]",
      "loops.yaml:2:14: there is no joint 'x'"},
     {"closed_loop: [[c, a]]\njoint_name: [p]\njoint_type: [WIRE]", "joint 'p' is of type 'WIRE'"},
-    {"closed_loop: [[c, a]\n", "cannot read the loops beside the robot: "},
+    {"closed_loop: [[c, a]\n", "cannot read the loops next to the robot: "},
     {"closed_loop: [[c, a]]\nmore: &x 1\n", "loops.yaml:2:7: anchors ('&x')"}};
 
 
@@ -508,7 +508,7 @@ TEST(loop_files_that_are_not_understood_are_noted)
       {"open.yaml", "- closed_loop: [[a, c]]", "no list 'closed_loop' at its top"},
       {"open.yml", "closed_loop: a", "no list 'closed_loop' at its top"},
       {"open.yml", "closed_loop: [[a, c]]\ngears: 3", "'gears' is left out"},
-      {"open.yml", "loops: [[a, c]]", "'loops' of this file beside the robot is not read"},
+      {"open.yml", "loops: [[a, c]]", "'loops' of this file next to the robot is not read"},
       {"open.yaml", "robot:\n  'Loop-Closures' : [[a, c]", "'Loop-Closures' of this file"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     artImport *import = import_beside(cases[i].file, cases[i].text);

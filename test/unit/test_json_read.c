@@ -69,19 +69,19 @@ TEST(mistakes_are_told_with_their_line)
 {
   static const struct {
     const char *text, *message;
-  } bad[] = {{"", "x.json:1: this is no JSON: expected a value"},
-             {"{\"a\": 1,\n\"b\" 2}", "x.json:2: this is no JSON: expected ':' after a key"},
-             {"[1, 2\n, 3", "x.json:2: this is no JSON: expected ',' or the end of a list"},
-             {"{a: 1}", "x.json:1: this is no JSON: expected a key in quotes"},
-             {"[1] 2", "x.json:1: this is no JSON: something follows its end"},
-             {"\"abc", "x.json:1: this is no JSON: a text does not end"},
-             {"\"a\nb\"", "x.json:1: this is no JSON: a text has a control character"},
-             {"\"\\x\"", "x.json:1: this is no JSON: unknown escape in a text"},
-             {"\"\\u12\"", "x.json:1: this is no JSON: \\u needs four hexadecimal digits"},
-             {"nan", "x.json:1: this is no JSON: expected a value"},
-             {"+1", "x.json:1: this is no JSON: expected a value"},
-             {"1e999", "x.json:1: this is no JSON: expected a value"},
-             {"[1,]", "x.json:1: this is no JSON: expected a value"}};
+  } bad[] = {{"", "x.json:1: this is not JSON: expected a value"},
+             {"{\"a\": 1,\n\"b\" 2}", "x.json:2: this is not JSON: expected ':' after a key"},
+             {"[1, 2\n, 3", "x.json:2: this is not JSON: expected ',' or the end of a list"},
+             {"{a: 1}", "x.json:1: this is not JSON: expected a key in quotes"},
+             {"[1] 2", "x.json:1: this is not JSON: something follows its end"},
+             {"\"abc", "x.json:1: this is not JSON: a string does not end"},
+             {"\"a\nb\"", "x.json:1: this is not JSON: a string has a control character"},
+             {"\"\\x\"", "x.json:1: this is not JSON: unknown escape in a string"},
+             {"\"\\u12\"", "x.json:1: this is not JSON: \\u needs four hexadecimal digits"},
+             {"nan", "x.json:1: this is not JSON: expected a value"},
+             {"+1", "x.json:1: this is not JSON: expected a value"},
+             {"1e999", "x.json:1: this is not JSON: expected a value"},
+             {"[1,]", "x.json:1: this is not JSON: expected a value"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     baseArena arena = {0};
     artError error = {0};

@@ -108,8 +108,8 @@ TEST(mistakes_of_one_formula_keep_their_places)
             "drives: {d: {joint: one, value: = 90 deg*sin(2*pi*t) + 3 rad + tt*90deg}}\n"
             "simulation: {t_end: 3, dt: 1, solver: ode45}\n",
             (const char *const[]){"3:47: joint 'one' names the body 'world'", "4:14: 'joint'",
-                                  "4:38: found 'deg' behind a number", "4:51: unknown name 't'",
-                                  "4:58: found 'rad' behind", "4:64: unknown name 'tt'",
+                                  "4:38: found 'deg' after a number", "4:51: unknown name 't'",
+                                  "4:58: found 'rad' after", "4:64: unknown name 'tt'",
                                   "4:69: found 'deg'", "5:1: 'simulation'", "5:1: a study needs",
                                   "5:14: 't_end'", "5:24: 'dt'", "5:31: 'solver'",
                                   "5:39: 'integrator' is 'ode45'", NULL});

@@ -234,7 +234,7 @@ OF(art_ground_height)
   misuseMachine x = misuse_read(MACHINE);
   MISUSE(isnan(art_ground_height(NULL, 0, 0, 0)));
   MISUSE_INDEX(x.n.forces, isnan(art_ground_height(x.m, i, 0, 0)))
-  CHECK(isnan(art_ground_height(x.m, 0, 0, 0))); // it is no tyre
+  CHECK(isnan(art_ground_height(x.m, 0, 0, 0))); // it is not a tyre
 }
 
 

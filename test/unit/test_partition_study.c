@@ -159,7 +159,7 @@ TEST(a_choice_that_does_not_fit_is_refused_by_names)
       "the constraints leave 3 coordinates free, and the choice of independent ones does not fit; "
       "these are left undetermined, choose them too: 'tip3.angle'");
   refuse(m, d, "pivot pivot.rate", usual, "'pivot.rate' is chosen twice as independent coordinate");
-  refuse(m, d, "pivo", usual, "'pivo' is no joint coordinate (did you mean 'pivot'?)");
+  refuse(m, d, "pivo", usual, "'pivo' is not a joint coordinate (did you mean 'pivot'?)");
   refuse(
       m, d, "pivot", ART_PARTITION_PIVOTING,
       "the independent coordinates are given by hand and by partition: pivoting; leave out one of "

@@ -142,7 +142,7 @@ TEST(words_of_other_programs_are_known)
       {"forces: {f: {type: joint-force, coordinate: pin, value: = sin(t)}}",
        "unknown name 't' (did you mean 'time'?)"},
       {"forces: {f: {type: joint-force, coordinate: pin, value: = sin(90 deg)}}",
-       "a unit stands in brackets, 90[deg]"},
+       "a unit is in brackets, 90[deg]"},
       {"forces: {f: {type: joint-force, coordinate: pin, value: = 2.5e1N*m}}", "2.5e1[N]"},
       {"forces: {f: {type: joint-force, coordinate: pin, value: = 2*deg}}", "as in 1[deg]"},
       {"forces: {f: {type: joint-force, coordinate: pin, value: = ln(2)}}", "'log'"},
@@ -154,7 +154,7 @@ TEST(words_of_other_programs_are_known)
       {"study: {type: run, integrator: ode45}", "(did you mean 'dopri5'?)"},
       {"study: {type: modal}", "(did you mean 'linear'?)"},
       {"links: {b: {mass: 1}}", "(did you mean 'bodies'?)"},
-      {"units: SI", "a unit stands behind its number"},
+      {"units: SI", "write the unit after its number"},
       {"ground: {frames: {f: {xyz: [0, 0, 0]}}}", "(did you mean 'position'?)"},
       {"ground: {frames: {f: {origin: 1}}}", "xyz becomes position"},
       {"ground: {frames: {f: {orientation: {roll: 1}}}}", "{rpy: [roll, pitch, yaw]}"}};
@@ -486,7 +486,7 @@ TEST(included_files_are_sought_beside_the_including_one)
   CHECK_EQ_INT(art_read_model(&model, text, strlen(text), MODELS "good/memory.yaml", NULL), ART_OK);
   art_free_model(model);
   check_refused("articula: 1\ninclude: [{file: [a]}]\n",
-                "m.yaml:2:18: found a list of 1 item, expected a text");
+                "m.yaml:2:18: found a list of 1 item, expected a string");
 }
 
 

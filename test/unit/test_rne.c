@@ -213,7 +213,7 @@ TEST(a_reaction_along_the_axis_is_the_force_in_the_joint)
   CHECK_WORKS(art_reaction(m, d, "elbow", force, torque, &check_error));
   CHECK_NEAR(torque, ((double[3]){0, 0, 0}), 3, 1e-14);
   CHECK_FAILS(art_reaction(m, d, "knee", force, torque, &check_error), ART_BAD_INPUT,
-              "'knee' is no joint");
+              "'knee' is not a joint");
 }
 
 

@@ -179,7 +179,7 @@ TEST(trees_of_xml_come_back_whole)
   CHECK(second->parent == root && root->last == second);
   failure = (artError){0};
   CHECK(xml_read_apart(&arena, "xml", "a.xml", "<a>", 3, &root, &failure) == ART_BAD_INPUT);
-  CHECK_CONTAINS(failure.text, "a.xml:1:4: this is no XML");
+  CHECK_CONTAINS(failure.text, "a.xml:1:4: this is not XML");
   arena_free(&arena);
 }
 

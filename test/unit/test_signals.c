@@ -540,7 +540,7 @@ TEST(mistakes_are_told_by_name)
        "gives a power in W, expected a quantity in K/s"},
       {"inputs: {u: {unit: V, default: 3 m}}\n", "expected a voltage in V"},
       {"inputs: {u: {unit: V, limits: [0, 2 A]}}\n", "expected a voltage in V"},
-      {"inputs: {u: {unit: deg}}\n", "'deg' is no unit of SI; write rad here"},
+      {"inputs: {u: {unit: deg}}\n", "'deg' is not a unit of SI; write rad here"},
       {"inputs: {u: {unit: furlong}}\n", "furlong"},
       {"inputs: {u: {default: 3, limits: [0, 2]}}\n", "begins with 3, outside its limits 0 to 2"},
       {"inputs: {u: {limits: [2, 0]}}\n", "expected the least value before the largest"},

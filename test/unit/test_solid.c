@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Mass, centre and inertia of solids: shapes against integrals over slices, meshes against closed forms and quadrature,
-// parts against the whole, and everything that is no solid.
+// parts against the whole, and everything that is not a solid.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -545,7 +545,7 @@ TEST(holes_stay_inside_of_their_solid)
   plate[1].length = 0.1;
   plate[1].pose.position[1] = 0.4;
   refuse(2, plate, 0, "the hole reaches 0.1 m beyond the box that it is in");
-  refuse(1, &plate[1], 0, "a hole stands before all solids");
+  refuse(1, &plate[1], 0, "a hole comes before all solids");
 
   // on the rim of a disc, in a direction between the axes
   artSolidDef disc[] = {round_of(ART_SOLID_CYLINDER, 1, 0.1),

@@ -164,7 +164,7 @@ TEST(limits_of_steps)
       CHECK_CONTAINS(error.text, "expected a number that is not negative");
     }
     CHECK(art_step_to(p.run, 2.999, &error) == ART_BAD_INPUT);
-    CHECK_CONTAINS(error.text, "the run stands at 3 s; expected a later time");
+    CHECK_CONTAINS(error.text, "the run is at 3 s; expected a later time");
     CHECK(art_step_to(p.run, NAN, &error) == ART_BAD_INPUT && p.d->time == 3);
   }
 }

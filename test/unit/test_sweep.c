@@ -527,7 +527,7 @@ TEST(loops_that_switch_run_in_lanes)
 
 
 // a trolley that stops at another instant in each lane
-TEST(blows_of_drives_run_in_lanes)
+TEST(impacts_of_drives_run_in_lanes)
 {
   static const char *const names[] = {"stop", "speed"};
   const double value[] = {0.1, 1.5, 0.15, 1.4, 0.2111, 2, 0.05, 1, 0.27, 1.2};
@@ -611,7 +611,7 @@ TEST(journals_pass_over_lines_that_are_not_whole)
   CHECK_FAILS(journal_resume(&j, path, "other", keep, &l, &check_error), ART_BAD_INPUT,
               "this is the journal of another call");
 
-  // a head that is not whole is no journal yet
+  // a head that is not whole is not a journal yet
   CHECK(truncate(path, 9) == 0);
   l.n = 0;
   CHECK_WORKS(journal_resume(&j, path, "head", keep, &l, &check_error));

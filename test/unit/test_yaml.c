@@ -132,7 +132,7 @@ TEST(nodes_are_described_in_words)
   const yamlNode *root = read_text("[abc, , '', [], [1], [1, 2], {}, {a: 1}, \"a\\e[31m\\n\"]");
   const char *want[] = {"'abc'",
                         "an empty value",
-                        "an empty text",
+                        "an empty string",
                         "an empty list",
                         "a list of 1 item",
                         "a list of 2 items",

@@ -141,7 +141,7 @@ export class App {
     return app;
   }
 
-  /** Show other runs of the same machine in the place of these, as many as they are; the view stays as it is. */
+  /** Show other runs of the same machine instead of these, as many as they are; the view stays as it is. */
   async replaceRuns(sources: RunSource[]): Promise<void> {
     const { session } = this;
     const runs = sources.map((source, index) => new Run(source, index, () => this.draw()));

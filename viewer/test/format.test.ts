@@ -60,7 +60,7 @@ test("a file cut inside its last chunk shows the whole ones", () => {
   assert.equal(new FileSource("run", file.slice(0, file.byteLength - 8)).frames, 128);
 });
 
-test("what is no scene is refused in words", () => {
+test("what is not a scene is refused in words", () => {
   assert.throws(() => parseHead(new ArrayBuffer(4)), /shorter than 16/);
   assert.throws(() => parseHead(new TextEncoder().encode("ARTSCENT........").buffer as ArrayBuffer), /does not begin with ARTSCENE/);
   assert.throws(() => parseHead(file.slice(0, 100)), /ends inside its header/);

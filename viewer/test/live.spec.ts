@@ -172,7 +172,7 @@ describe("a four-bar that the page computes", options, () => {
     assert.ok((await state(live)).time >= time);
   });
 
-  test("takes another length, and nothing that is no number", async () => {
+  test("takes another length, and nothing that is not a number", async () => {
     await fill(live, "crank", "0.22");
     const outputs = await outputsAfter(live, 5000);
     const [angle] = programRun(model("loops/four-bar.yaml"), 0.5, ["angle"], "--set", "crank=0.22");

@@ -64,7 +64,7 @@ void unit_document(FILE *out, const machineText *t, const emitFmu *unit, const f
   unit_print_escaped(out, title && title[0] ? title : t->name);
   fputs("</title>\n</head>\n<body>\n<h1>", out);
   unit_print_escaped(out, title && title[0] ? title : t->name);
-  fprintf(out, "</h1>\n<p>A unit of FMI %d.0 for %s, written by ", unit->version,
+  fprintf(out, "</h1>\n<p>An FMU of FMI %d.0 for %s, written by ", unit->version,
           !unit->has_steps      ? "model exchange"
           : !unit->has_exchange ? "co-simulation"
                                 : "model exchange and co-simulation");

@@ -66,7 +66,7 @@ static const char *structured_name(baseArena *arena, const char *name)
 }
 
 
-// a name that no other variable has: the kind in front, then a number behind it
+// a name that no other variable has: the kind in front, then a number after it
 static const char *own_variable_name(const listJob *job, const char *kind, const char *name)
 {
   const char *plain = name[0] ? name : kind, *own = structured_name(job->arena, plain);
@@ -308,8 +308,8 @@ static artStatus check_unit_names(const unitNames *names, const machineText *t, 
     }
     if (is_known) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "--%s names '%.100s', which is no %s of the model", option, names->name[k],
-                     second < 0 ? "output" : "input and no velocity");
+                     "--%s names '%.100s', which is not %s of the model", option, names->name[k],
+                     second < 0 ? "an output" : "an input or a velocity");
   }
   return ART_OK;
 }

@@ -21,7 +21,7 @@ static void print_prefix(FILE *out, int version, const char *word, const char *n
 }
 
 
-// The names of all functions stand in lines "  F(fmi2Status, fmi2Reset, ..." and "  FMI3_VALUES(F, Float64)" of their lists.
+// The names of all functions are in lines "  F(fmi2Status, fmi2Reset, ..." and "  FMI3_VALUES(F, Float64)" of their lists.
 static void print_prefixes(FILE *out, const char *const *line, int version)
 {
   char name[60];
@@ -152,7 +152,7 @@ static void print_data(FILE *out, const machineText *t, const emitFmu *unit,
   const eqnFunction *f = eqn_function(&t->parts->part[0].program, EQN_ACCELERATE);
   const int is_sided = s->is_switched || s->ncorner > 0;
   fprintf(out,
-          "//---- this unit "
+          "//---- this FMU "
           "---------------------------------------------------------------------------------\n\n"
           "#define TOKEN \"%s\"\n",
           token);
@@ -205,7 +205,7 @@ static const char *const *find_header_line(const char *const *line, const char *
 }
 
 
-// The arguments behind "F(fmi3Status, fmi3Reset," in the header, or behind "F(fmi3Status, fmi3Get##type," of all types.
+// The arguments after "F(fmi3Status, fmi3Reset," in the header, or after "F(fmi3Status, fmi3Get##type," of all types.
 static const char *declared_arguments(const unitCall *call)
 {
   const char *const *header = call->version == 2 ? fmi2_text : fmi3_text;
@@ -279,7 +279,7 @@ static void print_call(unitCall *call, const char *line, const char *body, size_
 }
 
 
-// A section in which lines "call fmi2Reset in ANY - BETWEEN" stand for the heads of functions; a body of one or several ends with an empty line.
+// A section in which lines "call fmi2Reset in ANY - BETWEEN" represent the heads of functions; a body of one or several ends with an empty line.
 static void print_unit_calls(unitCall *call, const char *section)
 {
   static const char word[] = "\ncall ";
@@ -402,7 +402,7 @@ artStatus emit_unit(const emitSimulation *s, const emitFmu *unit, const emitOpti
   baseArena arena = {0};
   fmuVariables list;
   char token[UNIT_TOKEN_LENGTH];
-  artStatus status = simulation_check_externals(s->program[0], "a unit", error);
+  artStatus status = simulation_check_externals(s->program[0], "an FMU", error);
   if (status != ART_OK) return status;
   status = machine_open(&t, &parts, unit->source, s, 0, 1, options, error);
   if (status == ART_OK) status = unit_list(&list, &t, unit, &arena, error);

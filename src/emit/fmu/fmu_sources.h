@@ -62,7 +62,7 @@ typedef struct fmuVariable {
 typedef struct fmuVariables {
   int n;
   fmuVariable *variable;
-  int first_state;      // its place in the list; rates stand behind all states, in their order
+  int first_state;      // its place in the list; rates follow all states, in their order
   int nstate;           // all continuous ones, the work of forces among them
   int has_work;         // outputs ask for it
   int has_derivatives;  // directional and adjoint ones

@@ -2,11 +2,11 @@
 // Copyright The Articula authors
 //
 // A machine as functions and kernels of CUDA, for many instances of which each has a thread. The same text is C for
-// processors, where a loop stands in the place of threads.
+// CPUs, where a loop stands instead of threads.
 //
 // Parameters, and constants that follow from them, are numbers in one row: one for all instances in constant memory, or one
 // for each in device memory, side by side. Where the parameters are named that instances have of their own, these and what follows
-// from them alone stand there, all others in the row of all.
+// from them alone are there, all others in the row of all.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,7 +218,7 @@ static const emitSyntax cuda_team_syntax = {
     .iterate = iterate_in_team,
 };
 
-// the same in lanes of a processor, in short parts, as all C has them
+// the same in lanes of a CPU, in short parts, as all C has them
 static const emitSyntax cuda_lanes_syntax = {
     .dialect = LANES_DIALECT,
     CUDA_FRAME,
@@ -285,10 +285,9 @@ static int print_places(const machineText *t)
 {
   const eqnProgram *p = &t->parts->part[0].program;
   int place = 0;
-  fputs(
-      "// Where parameters stand in the row of numbers of an instance, and constants behind them.\n"
-      "enum {\n",
-      t->out);
+  fputs("// Where parameters are in the row of numbers of an instance, and constants after them.\n"
+        "enum {\n",
+        t->out);
   for (int i = 0; i < p->parameter.n; i++) {
     const char *remark = p->remark ? p->remark[i] : NULL;
     fprintf(t->out, "  p_%s = %d,%s%s\n", p->parameter.label[i], place++, remark ? " // " : "",
@@ -344,7 +343,7 @@ static void print_place(FILE *out, int is_meant, int *count)
 
 
 // Constants of a function, of which those that follow from own parameters have places; 0: there is no memory. Texts for devices
-// have no loops over branches alike, whose constants would stand once more behind these.
+// have no loops over branches alike, whose constants would stand once more after these.
 static int print_own_constants(const machineText *t, const emitJob *job, int function, int *count)
 {
   ART_ASSERT(function >= 0 && function < job->program->nfunction);
@@ -505,7 +504,7 @@ static void print_start(const machineText *t)
   cuda_print_vector(t, "usual", 1, &p->parameter.n, (const double *const[]){p->value});
   if (s->nclock + s->nrelay > 0) {
     fprintf(t->out,
-            "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; held numbers stand behind inputs\n",
+            "enum { CLOCKS = %d, NINPUT = %d }; // of samplers; held numbers follow inputs\n",
             s->nclock, s->ninput);
   }
   if (s->nrelay > 0) machine_print_relays(t, "TABLE ");
@@ -519,15 +518,27 @@ static void print_start(const machineText *t)
 
 //---- evaluation ----------------------------------------------------------------------------------
 
-// how a function is handed its vectors behind its row of numbers
+// how a function is handed its vectors after its row of numbers
 static void cuda_print_arguments(FILE *out, const eqnFunction *f)
 {
-  static const char *const place[][2] = {
-      {"t", "&t"},          {"q", "x"},         {"v", "x + NQ"},  {"state", "x + NQ + NV"},
-      {"tau", "m->tau"},    {"load", "m->tau"}, {"u", "m->u"},    {"run", "run"},
-      {"blow", "m->blow"},  {"y", "y"},         {"due", "due"},   {"u_next", "next"},
-      {"clocks", "clocks"}, {"margin", "g"},    {"hold", "hold"}, {"hand", "hand"},
-      {"met", "met"},       {"given", "given"}};
+  static const char *const place[][2] = {{"t", "&t"},
+                                         {"q", "x"},
+                                         {"v", "x + NQ"},
+                                         {"state", "x + NQ + NV"},
+                                         {"tau", "m->tau"},
+                                         {"load", "m->tau"},
+                                         {"u", "m->u"},
+                                         {"run", "run"},
+                                         {"impact", "m->impact"},
+                                         {"y", "y"},
+                                         {"due", "due"},
+                                         {"u_next", "next"},
+                                         {"clocks", "clocks"},
+                                         {"margin", "g"},
+                                         {"hold", "hold"},
+                                         {"hand", "hand"},
+                                         {"met", "met"},
+                                         {"given", "given"}};
   static const char *const rates[][2] = {{"a", "rate + NQ"},
                                          {"state_rate", "rate + NQ + NV"},
                                          {"power", "rate + NX - 1"},
@@ -545,7 +556,7 @@ static void cuda_print_arguments(FILE *out, const eqnFunction *f)
     if (own) {
       fprintf(out, ", %s", own);
     } else {
-      fprintf(out, ", rest + %d", from); // results of their own, behind each other
+      fprintf(out, ", rest + %d", from); // results of their own, one after the other
       from += v->n;
     }
   }
@@ -805,8 +816,8 @@ typedef struct cudaTeam {
 // One set of long equations in double precision, which nothing switches, with vectors that tasks of a team have at hand.
 static int may_have_team(const machineText *t, const emitOptions *options)
 {
-  static const char *const at_hand[] = {"t",    "q",    "v", "state",      "u",     "tau",
-                                        "load", "blow", "a", "state_rate", "power", NULL};
+  static const char *const at_hand[] = {"t",    "q",      "v", "state",      "u",     "tau",
+                                        "load", "impact", "a", "state_rate", "power", NULL};
   const emitSimulation *s = t->simulation;
   const emitJob *job = &t->parts->part[0].job;
   const eqnFunction *f = eqn_function(job->program, EQN_ACCELERATE);
@@ -1026,8 +1037,7 @@ artStatus emit_cuda(FILE *out, const emitSimulation *s, const emitOptions *optio
 {
   machineText t = {0};
   simulationParts parts = {0};
-  const artStatus checked =
-      simulation_check_externals(s->program[0], "a text for graphics processors", error);
+  const artStatus checked = simulation_check_externals(s->program[0], "a source for GPUs", error);
   if (checked != ART_OK) return checked;
   emitOptions own = *options;
   own.names_loops = 1;

@@ -40,7 +40,7 @@ static int is_equation_at_hand(const teamWriter *x, int e)
 static void note_team_read(void *context, int e, int symbol)
 {
   teamWriter *x = context;
-  (void) symbol; // these stand in vectors that all see
+  (void) symbol; // these are in vectors that all see
   if (e >= 0 && !is_equation_at_hand(x, e) && x->place[e] == 0) x->place[e] = ++x->nplace;
 }
 
@@ -144,7 +144,7 @@ static void print_team_results(teamWriter *x)
 }
 
 
-// sines that iterations find, or statements under a condition, are not there behind them
+// sines that iterations find, or statements under a condition, are not there after them
 static void print_team_steps(void *context)
 {
   teamWriter *x = context;

@@ -3,7 +3,7 @@
 //
 // Functions as tasks of a team: warps of a block that share the equations of its instances, one in each lane.
 //
-// The plan of split/split.h has the tasks, each one function; values that cross between them stand in a column that all see.
+// The plan of split/split.h has the tasks, each one function; values that cross between them are in a column that all see.
 // Text: AT_q(3) for elements of vectors, AT_s(7) for these values, SEND(2) and RECEIVE(2) around messages; the file with the
 // functions defines them.
 #ifndef EMIT_TEAM_TASKS_H

@@ -49,7 +49,7 @@ static int ordinal_of(const eqnProgram *p, int node)
 }
 
 
-// where the symbol stands that a thread has in the place of an entry
+// where the symbol stands that a thread has instead of an entry
 static int twin_of(const eqnProgram *p, const int *twin, const eqnVector *v, int i)
 {
   const int wanted = twin[ordinal_of(p, v->node[i])];
@@ -60,7 +60,7 @@ static int twin_of(const eqnProgram *p, const int *twin, const eqnVector *v, int
 }
 
 
-// rows of a table, a thread each: entries of one vector, or of two behind each other
+// rows of a table, a thread each: entries of one vector, or of two one after the other
 static void print_twins(FILE *out, const eqnShares *s, const eqnProgram *p, const char *name,
                         const eqnVector *first, const eqnVector *second)
 {

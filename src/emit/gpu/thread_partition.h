@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Shares of threads in evaluations (eqn/share.h), in texts for graphics processors.
+// Shares of threads in evaluations (eqn/share.h), in texts for GPUs.
 #ifndef EMIT_THREAD_PARTITION_H
 #define EMIT_THREAD_PARTITION_H
 
@@ -23,7 +23,7 @@ void thread_partition_close(threadPartition *shares);
 // Numbers that threads of an instance exchange in shared memory.
 int thread_partition_places(const eqnShares *shares);
 
-// Sizes, and which entry of parameters and states each thread has in the place of one of the first branch.
+// Sizes, and which entry of parameters and states each thread has instead of one of the first branch.
 void thread_partition_print(FILE *out, const eqnShares *shares, const eqnProgram *program);
 
 #endif

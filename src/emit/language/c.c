@@ -3,7 +3,7 @@
 //
 // C: plain C11, nothing but <math.h>, no allocation, and no globals but room for very many variables.
 //
-// Parameters stand in one struct. Constants that follow from them alone are found once, by a function
+// Parameters are in one struct. Constants that follow from them alone are found once, by a function
 // of their own, `prepare`, into a second one. Long functions are cut into parts, so that compile time
 // stays proportional to their length; variables that parts share then live in an array. gcc makes better
 // code of short parts too: whole, a function of 9000 operations takes four tenths longer.
@@ -160,7 +160,7 @@ static int is_c_word_letter(char c)
 }
 
 
-// behind two slashes on its line
+// after two slashes on its line
 static int is_parameter_comment(const char *text, const char *at)
 {
   while (at > text && at[-1] != '\n') {

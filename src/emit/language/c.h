@@ -13,12 +13,12 @@ void c_call(emitWriter *w, int equation, int depth, int is_new);
 // Variables that iterations over equations from .. to change.
 void c_declare_variables(emitWriter *w, int from, int to, int depth);
 
-// A text of a function: its head, the declarations that its body needs, the lines behind that; see emitSyntax.
+// A text of a function: its head, the declarations that its body needs, the lines after that; see emitSyntax.
 int c_head(emitWriter *w, int which, const char *body);
 void c_foot(emitWriter *w, int which);
 
 // The head of the function or of its constants, without the end of a line, into the statement; vectors read and written, as
-// they stand there. `own` are the words behind the star.
+// they are there. `own` are the words after the star.
 void c_print_head(emitWriter *w, int which, const char *own);
 void c_print_vectors(emitWriter *w, const char *own);
 
@@ -52,7 +52,7 @@ void lanes_iterate(emitWriter *w, const eqnStage *stage, int from, int to, int d
 // Corrects the unknowns of lanes that are open, or, with "~", of those that are not.
 void lanes_correct(emitWriter *w, const eqnStage *stage, const char *which, int depth);
 
-// A whole function whose statements stand in loops, with its constants (c_roll.c).
+// A whole function whose statements are in loops, with its constants (c_roll.c).
 void c_print_rolled(emitWriter *w);
 
 int c_mentions(const char *text, const char *word);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Long functions in C whose statements stand in loops: all variables are elements of `s`, parameters are read by their
+// Long functions in C whose statements are in loops: all variables are elements of `s`, parameters are read by their
 // numbers, and parts of bounded length are called one after another.
 #include "emit/file_job.h"
 #include "emit/language/c.h"

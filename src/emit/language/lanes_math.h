@@ -8,13 +8,13 @@
 // Vectors of LANES numbers, one of each instance. Every lane is computed by itself: its result does not
 // depend on its neighbours. Errors are within one to three units of the last digit of the result, of powers four.
 
-// functions that stand wherever they are used, and those that are too long for it; not every file uses all
+// functions that stand where they are used, and those that are too long for it; not every file uses all
 #define LANES_INLINE static inline __attribute__((unused))
 #define LANES_CALL   static __attribute__((noinline, unused))
 
 typedef unsigned long long lanes_bits __attribute__((vector_size(8 * LANES)));
 
-// vectors of the processor, which make up vectors of lanes, and its functions
+// vectors of the CPU, which make up vectors of lanes, and its functions
 #if defined __AVX512F__ && LANES >= 8
 typedef __m512d lanes_part;
 #define LANES_PART(function) _mm512_##function##_pd
@@ -47,7 +47,7 @@ typedef union lanes_parts {
 
 #define LANES_FOR_PARTS for (int k = 0; k < (int) (sizeof(lanes) / sizeof(lanes_part)); k++)
 
-// one vector of a processor with AVX-512, which has masks of bits
+// one vector of a CPU with AVX-512, which has masks of bits
 #if defined __AVX512F__ && LANES == 8
 #define LANES_ARE_WIDE
 #endif
@@ -64,7 +64,7 @@ LANES_INLINE lanes lanes_all(double x)
 
 //---- masks ----
 //
-// A mask says of each lane whether something holds there. Eight lanes of a processor that has such masks are the
+// A mask says of each lane whether something holds there. Eight lanes of a CPU that has such masks are the
 // last bits of a number, all others numbers 0 and -1 side by side. Masks are combined by &, | and ~.
 
 #ifdef LANES_ARE_WIDE
@@ -209,7 +209,7 @@ LANES_INLINE lanes lanes_sign(lanes x)
 }
 
 
-// Of a number and one that is none, the number. Processors with SSE give b if one is none; in generated text b is
+// Of a number and one that is none, the number. Processors with SSE give b if one is none; in generated source b is
 // a number that is known to the compiler more often than not.
 LANES_INLINE lanes lanes_rather(lanes a, lanes b, lanes chosen)
 {
@@ -261,11 +261,11 @@ LANES_INLINE lanes lanes_sqrt(lanes x)
 }
 
 
-// a/b for a b that was known long before. Of eight numbers processors take three times as long for it as of one, but
+// a/b for a b that was known long before. Of eight numbers CPUs take three times as long for it as of one, but
 // offer a reciprocal r to 14 binary digits at once: with e = 1 - b r
 //   1/b = r/(1 - e) = r (1 + e + e^2 + ..)
 // to 42 digits; the quotient by it is corrected once, and then as a quotient is, but for the sign of zero and for
-// numbers below 2^-960. Where b is zero or one of them infinite it is no number and left to the processor.
+// numbers below 2^-960. Where b is zero or one of them infinite it is not a number and left to the CPU.
 LANES_INLINE lanes lanes_over(lanes a, lanes b)
 {
 #ifdef LANES_ARE_WIDE
@@ -426,7 +426,7 @@ LANES_CALL lanes lanes_atan2(lanes y, lanes x)
 }
 
 
-// of x up to tan(pi/8), of (x - 1)/(x + 1) behind it up to tan(3 pi/8), of -1/x beyond
+// of x up to tan(pi/8), of (x - 1)/(x + 1) after it up to tan(3 pi/8), of -1/x beyond
 LANES_CALL lanes lanes_atan(lanes x)
 {
   const lanes a = lanes_abs(x), one = lanes_all(1);

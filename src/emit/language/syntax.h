@@ -55,7 +55,7 @@ typedef struct emitSyntax {
 
   int has_increment;    // knows "x += y"
   const char *when;     // before statements under a condition, "if (%s) {"; NULL: all are evaluated
-  const char *when_end; // and behind them, NULL: nothing
+  const char *when_end; // and after them, NULL: nothing
   const char *choice;   // assigned there, of condition, value and old value; NULL: the value
   int has_lanes;        // all numbers are vectors, of several instances
   int has_free_places;  // values that parts share take places again that nobody reads any more
@@ -64,19 +64,19 @@ typedef struct emitSyntax {
 
   // Texts of functions.
   int depth;                 // of their heads
-  int is_prefixed;           // the name of the model stands before their names
+  int is_prefixed;           // the name of the model comes before their names
   const char *call_part;     // before the call of a part, "call "
   const char *part_begin[2]; // before its vectors; of constants; NULL: "p, c"
-  const char *part_end[2];   // behind its vectors; of constants, where it has none: ", s, user);"
+  const char *part_end[2];   // after its vectors; of constants, where it has none: ", s, user);"
   const char *remark;        // below the comment on a function; %s: its name, the values it returns
-  const char *gap;           // blank lines behind it
+  const char *gap;           // blank lines after it
 
-  // The head of a text of a function with its declarations, for a body that is written already, and the lines behind the body.
+  // The head of a text of a function with its declarations, for a body that is written already, and the lines after the body.
   // The head returns whether a blank line at the beginning of the body stays.
   int (*head)(emitWriter *w, int which, const char *body);
   void (*foot)(emitWriter *w, int which);
 
-  // The file before and behind all functions; `write` stands for all of it where a language does it in another order.
+  // The file before and after all functions; `write` represents all of it where a language does it in another order.
   int (*begin)(const struct emitJob *job);
   void (*finish)(const struct emitJob *job);
   int (*write)(const struct emitJob *job);
@@ -84,7 +84,7 @@ typedef struct emitSyntax {
   // Sines and cosines that can be found together ahead of equations from .. to; NULL: one by one.
   void (*angles)(emitWriter *w, int from, int to, int depth, int is_new);
 
-  // Statements before an equation and behind it; NULL: nothing.
+  // Statements before an equation and after it; NULL: nothing.
   void (*before)(emitWriter *w, int equation, int depth);
   void (*after)(emitWriter *w, int equation, int depth);
 

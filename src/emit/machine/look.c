@@ -140,7 +140,7 @@ static int add_constant_row(lookJob *j, double value)
 }
 
 
-// the row of a node, behind those that it is made of
+// the row of a node, after those that it is made of
 static int row_of(lookJob *j, int node)
 {
   const exprPool *p = j->list->pool;

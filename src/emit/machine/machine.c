@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A machine in C behind one interface that is the same for all machines (doc/reference/generated-code.md). It calls the
-// functions of its programs, one for each choice of independent coordinates, between which it goes over as simulators do.
+// functions of its programs, one for each choice of independent coordinates, between which it switches as simulators do.
 #include "emit/machine/machine.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static void print_machine_choice(const machineText *t, const char *section, int 
 }
 
 
-// Arguments of functions of the energy behind the velocities, where the state is this: "m->s, ".
+// Arguments of functions of the energy after the velocities, where the state is this: "m->s, ".
 static const char *energy_arguments(const machineText *t, const char *state)
 {
   const emitSimulation *s = t->simulation;
@@ -60,12 +60,12 @@ static const char *energy_arguments(const machineText *t, const char *state)
 }
 
 
-// How a function is handed its vectors behind the velocities: the places of each name in the texts above.
+// How a function is handed its vectors after the velocities: the places of each name in the texts above.
 static const char *machine_arguments(const machineText *t, const eqnFunction *f)
 {
   static const char *const place[][2] = {
       {"state", "y + NQ + NV"},
-      {"blow", "m->blow"},
+      {"impact", "m->impact"},
       {"tau", "m->tau"},
       {"load", "m->tau"},
       {"u", "m->u"},

@@ -60,7 +60,7 @@ typedef struct machineSize {
 extern const machineSize machine_sizes[MACHINE_SIZES];
 int machine_size(const machineText *text, int which);
 
-// Sides of relays behind all held numbers, where latches hold, which of them are ropes and which choices are for them; a word before
+// Sides of relays after all held numbers, where latches hold, which of them are ropes and which choices are for them; a word before
 // each table.
 void machine_print_relays(const machineText *text, const char *before);
 

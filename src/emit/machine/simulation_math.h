@@ -5,7 +5,7 @@
 // where it belongs to their user.
 //---- states between steps ------------------------------------------------------------------------
 
-// How far to either side of an instant at which rates jump evaluations stand.
+// How far evaluations are from an instant at which rates jump, to either side.
 static inline double side_width(double t)
 {
   return 1.4e-14 * fmax(fabs(t), 1e-3);

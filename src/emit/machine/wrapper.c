@@ -312,7 +312,7 @@ static void write_wrapper(void *context)
     fputs(x->text, x->out);
   }
   if (ferror(x->out) || ferror(x->c)) {
-    error_throw_at(ART_IO, base_nowhere(), "the generated text could not be written");
+    error_throw_at(ART_IO, base_nowhere(), "the generated source could not be written");
   }
 }
 

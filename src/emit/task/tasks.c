@@ -76,7 +76,7 @@ static void note_task_read(void *context, int equation, int symbol)
 }
 
 
-// the next value stands in another line of the cache
+// the next value is in another line of the cache
 static void end_line(tasksWriter *x)
 {
   x->nplace = (x->nplace + TASKS_LINE - 1) / TASKS_LINE * TASKS_LINE;
@@ -272,7 +272,7 @@ static void open_tasks(emitWriter *w, void *context)
   free(text);
   if (!made || !is_whole) error_throw();
 
-  // results of calls stand in s as results of parts do
+  // results of calls are in s as results of parts do
   for (int e = 0; e < list->n; e++) w->part[e] = 1;
   cut_task_parts(x);
   name_all(x);

@@ -53,7 +53,7 @@ static void print_mpi_receive(tasksWriter *x, int task, int message)
 
 //---- tasks ---------------------------------------------------------------------------------------
 
-// where an input begins in the message, behind the command
+// where an input begins in the message, after the command
 static int input_begin(const eqnFunction *f, int k)
 {
   ART_ASSERT(k >= 0 && k <= f->ninput);

@@ -13,7 +13,7 @@
 //---- fields and calls ----------------------------------------------------------------------------
 
 // Messages that leave a task at the same step are published together: how often it has published when it has sent a message,
-// or in all (-1), when it sends and at the end if there is something behind.
+// or in all (-1), when it sends and at the end if there is something after.
 static int count_published(const splitPlan *p, int task, int message)
 {
   ART_ASSERT(message >= -1 && message < p->nmessage);

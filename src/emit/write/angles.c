@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sines and cosines of many angles at once, by a function of the generated text itself.
+// Sines and cosines of many angles at once, by a function of the generated source itself.
 //
 // Angles that are known when a run of equations begins, coordinates and sums of them, are gathered ahead
 // of it. Sines of angles that the run itself finds are left to the language's own functions.
@@ -49,7 +49,7 @@ int angles_add(emitWriter *w, int node, int begin)
 
 
 // sines and cosines in the expression of one equation, which is short; in a loop the angles of the other branches take the
-// places behind
+// places after
 static void find_angles(emitWriter *w, int node, int from, int begin, int is_loop)
 {
   const eqnList *l = w->list;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Sines and cosines of many angles at once, in C: processors then find two or more of them in the
+// Sines and cosines of many angles at once, in C: CPUs then find two or more of them in the
 // time of one, and no library is called.
 #ifndef EMIT_ANGLES_H
 #define EMIT_ANGLES_H
@@ -15,7 +15,7 @@ void angles_print(emitWriter *w, int from, int to, int depth, int is_new);
 // The same where each is found before the equation that reads it first: the run before is forgotten.
 void angles_begin(emitWriter *w, int from, int to, int depth, int is_new);
 
-// Before one equation, the sines and cosines in it that are not known yet; equations behind it that read
+// Before one equation, the sines and cosines in it that are not known yet; equations after it that read
 // the same angles, up to the next run, then know them too.
 void angles_print_missing(emitWriter *w, int equation, int depth);
 

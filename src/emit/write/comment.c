@@ -9,7 +9,7 @@
 #include "base/plain.h"
 
 // Lines end here where the writer ends them: a backslash would join the next line in C and may be the start of
-// any character in Java, two question marks may stand for a backslash, and 'coding:' or 'coding=' in the first
+// any character in Java, two question marks may represent a backslash, and 'coding:' or 'coding=' in the first
 // lines of Python names the bytes that all others are read by. A character that was cut becomes a question mark.
 static void put_words(FILE *out, const char *text, size_t length)
 {
@@ -76,7 +76,7 @@ void emit_provenance(FILE *out, const eqnProgram *p, const char *comment)
            p->title && *p->title ? p->title : p->name);
   emit_comment(out, comment, 0, text);
   fprintf(out, "%s\n", comment);
-  snprintf(text, sizeof text, "Made by Articula from %s. This text is free of any licence.",
+  snprintf(text, sizeof text, "Made by Articula from %s. This source is free of any licence.",
            p->source);
   emit_comment(out, comment, 0, text);
   emit_comment(out, comment, 0, "SI units, radians; quaternions (w, x, y, z).");

@@ -49,7 +49,7 @@ void emit_number(FILE *out, const emitDialect *dialect, double value)
 }
 
 
-// the text before the operand of a format, or nothing; returns the text behind it
+// the text before the operand of a format, or nothing; returns the text after it
 static const char *open_around(FILE *out, const char *format)
 {
   const char *place = format ? strstr(format, "%s") : NULL;

@@ -12,7 +12,7 @@ typedef struct emitPlaces {
   int *end;    // [function->nstage] the last part of all stages up to one
   int *last;   // [list->n] the last part that reads an equation's variable
   int *read;   // [part] the first place in use that is read there last, -1: none ...
-  int *next;   // [place] ... and the one behind it
+  int *next;   // [place] ... and the one after it
   int *unused; // [nunused] places that can be taken
   int nunused;
   int part; // parts before it have ended

@@ -65,7 +65,7 @@ void precision_choose(emitWriter *w)
   w->is_narrow = arena_alloc(&w->arena, n, 1);
   for (int e = w->nconst; e < w->list->n; e++) w->is_narrow[e] = 1;
   if (w->precision == ART_MIXED) {
-    // equations that find positions, and all that these read, which stands before them
+    // equations that find positions, and all that these read, which comes before them
     const eqnEquation *x = w->list->equation;
     for (int s = 0; s < w->function->nstage; s++) {
       const eqnStage *stage = &w->function->stage[s];

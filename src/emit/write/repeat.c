@@ -107,7 +107,7 @@ void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char 
 
 //---- names ---------------------------------------------------------------------------------------
 
-// constants and parameters of all branches, side by side behind the other constants
+// constants and parameters of all branches, side by side after the other constants
 static const char *name_twins(emitWriter *w, const eqnSet *set)
 {
   const int first = w->nconst + w->ntwin;

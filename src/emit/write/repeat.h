@@ -23,7 +23,7 @@ void repeat_mark_shared(emitWriter *w, char *is_output, const char **name, char 
 // How operands are written in loops, once all have names.
 void repeat_name(emitWriter *w);
 
-// The end of the loop that an equation stands in, at most `to`; e itself where it stands in none.
+// The end of the loop that an equation is in, at most `to`; e itself where it is in none.
 int repeat_end(const emitWriter *w, int e, int to);
 
 // Equations from .. to, which are a loop or the part of one.

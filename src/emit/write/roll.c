@@ -68,7 +68,7 @@ static uint64_t take_line_numbers(rollText *r, const char *text, int depth)
 }
 
 
-// the line behind the last one holds where its numbers and titles end
+// the line after the last one holds where its numbers and titles end
 static void add_roll_end(rollText *r)
 {
   r->line = arena_grow(r->arena, r->line, r->n, &r->capacity, sizeof *r->line);

@@ -9,7 +9,7 @@
 //   s[16] = q[8]*s[11];           }
 //
 // The order in which statements are done stays as it is, so that one may read results of the round before it.
-// Numbers that do not grow by equal steps stand in a table.
+// Numbers that do not grow by equal steps are in a table.
 #ifndef EMIT_ROLL_H
 #define EMIT_ROLL_H
 
@@ -35,7 +35,7 @@ typedef struct rollLoop {
 
 typedef struct rollText {
   int n, capacity;
-  rollLine *line; // [n], and behind them one that holds the ends
+  rollLine *line; // [n], and after them one that holds the ends
   int nnumber, number_capacity, *number;
   int nnote, note_capacity;
   const char **note; // titles

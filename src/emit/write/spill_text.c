@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Variables that wait in memory: stores behind them, loads under new names before their readers.
+// Variables that wait in memory: stores after them, loads under new names before their readers.
 #include "emit/write/spill_text.h"
 
 #include "base/throw.h"

@@ -21,7 +21,7 @@ typedef struct emitSpill {
 void spill_open(emitWriter *w);
 void spill_close(emitWriter *w);
 
-// Before an equation and behind it; and of equations from .. to behind the iterations that they belong to. Nothing where
+// Before an equation and after it; and of equations from .. to after the iterations that they belong to. Nothing where
 // nothing waits.
 void spill_reload(emitWriter *w, int e, int depth);
 void spill_store(emitWriter *w, int e, int depth);

@@ -12,8 +12,8 @@
 #include "base/format.h"
 #include "base/throw.h"
 
-// where to break a text of which `room` columns fit: behind a comma or an operator and its space, behind
-// any space, or else behind an operator
+// where to break a text of which `room` columns fit: after a comma or an operator and its space, after
+// any space, or else after an operator
 size_t statement_break(const char *text, size_t length, size_t room)
 {
   ART_ASSERT(room <= length);

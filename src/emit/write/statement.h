@@ -23,11 +23,11 @@ struct emitWriter {
   char *text;                  // and what it holds
   size_t length;
   int limit;
-  int *part;        // [list->n] number of the part that an equation stands in, 0: whole
+  int *part;        // [list->n] number of the part that an equation is in, 0: whole
   int *begin;       // [number of parts + 1] first equation of each part, from 1 on
   int nshared;      // variables that several parts read
   int npart;        // of equations
-  int nresult_part; // parts that write results come behind these; 0: the function itself writes them
+  int nresult_part; // parts that write results come after these; 0: the function itself writes them
   int nconst;       // equations ahead of all
   int *slot;        // [list->nnode] see emitScope
   int *angle;       // [nangle] nodes whose sines and cosines the present body finds together
@@ -39,11 +39,11 @@ struct emitWriter {
   char *is_written; // [list->n] equations that were written ahead of their turn
   const char **loop_name;   // [list->n] names of variables in loops over branches; NULL: no loops
   const char **loop_symbol; // [symbols] the same of symbols
-  int ntwin, *twin;  // constants that stand once more behind the others, branch beside branch
+  int ntwin, *twin;         // constants that stand once more after the others, branch beside branch
   char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
   int is_recycled;   // names of variables are used again
   int *declared_in;  // [list->n] the last body that declares a variable, + 1
-  int is_rolled;     // all variables are elements of vectors, and statements alike stand in loops
+  int is_rolled;     // all variables are elements of vectors, and statements alike are in loops
   rollText *roll;    // where statements go then; NULL: they go out
   artPrecision precision;
   char *is_narrow;           // [list->n] equations in single precision (precision.c); NULL: none

@@ -31,7 +31,7 @@ typedef struct templateCondition {
   int holds;
 } templateCondition;
 
-// Texts for the marks @, $, ~ and ^; a mark without text stands for itself.
+// Texts for the marks @, $, ~ and ^; a mark without text represents itself.
 typedef struct templateValues {
   const char *name, *function, *word, *other;
   const templateCondition *conditions; // NULL: there are none

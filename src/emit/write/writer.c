@@ -471,7 +471,7 @@ void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int dep
 }
 
 
-// a stage from its first equation e on; returns the first equation behind it
+// a stage from its first equation e on; returns the first equation after it
 static int print_function_stage(emitWriter *w, int number, int e, int depth)
 {
   ART_ASSERT(number >= 0 && number < w->function->nstage);

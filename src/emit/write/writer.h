@@ -42,7 +42,7 @@ void writer_when(emitWriter *w, const eqnStage *stage, int from, int to, int dep
 // Unknowns of Newton's method get their corrections.
 void writer_increments(emitWriter *w, const eqnStage *stage, int depth);
 
-// Names of vectors read, and of those written, each behind `before`, as ", " or ", double[] ".
+// Names of vectors read, and of those written, each after `before`, as ", " or ", double[] ".
 void emit_inputs(FILE *out, const eqnFunction *f, const char *before);
 void emit_outputs(FILE *out, const eqnFunction *f, const char *before);
 

@@ -57,7 +57,7 @@ static real loop_of(const freezer *z, int i, real x, real low, real high)
 }
 
 
-// floor(x) goes over where x is a whole number: a root of sin(pi x)
+// floor(x) switches where x is a whole number: a root of sin(pi x)
 static void watch_cells(const freezer *z, real x)
 {
   if (gen_is_watching(z->b)) gen_watch(z->b, r_sin(r_mul(r_const(PI), x)).node);

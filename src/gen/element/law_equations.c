@@ -87,7 +87,7 @@ static real law_primary(const lawNames *names, const forceLaw *law, int segment)
 }
 
 
-// the value before a knot, or the value behind it
+// the value before a knot, or the value after it
 static real choose_side(const lawNames *names, real held, real x, const forceLaw *law, int knot,
                         real before, real behind)
 {

@@ -11,7 +11,7 @@
 
 typedef struct genBuild genBuild;
 
-// The pool that the nodes stand in, and memory of the program.
+// The pool that the nodes are in, and memory of the program.
 exprPool *gen_pool(genBuild *b);
 void *gen_alloc(genBuild *b, size_t count, size_t size);
 
@@ -54,7 +54,7 @@ int gen_formula_in(genBuild *b, exprPool *pool, const struct formula *f, const i
 // The symbol of a mode, -1: modes are free.
 int gen_mode(const genBuild *b, int mode);
 
-// While forces and drives are made, nodes are noted that change their sign where they go over to another segment: any
+// While forces and drives are made, nodes are noted that change their sign where they switch to another segment: any
 // one, and the distances of x from the borders of a law.
 int gen_is_watching(const genBuild *b);
 void gen_watch(genBuild *b, int node);
@@ -103,11 +103,11 @@ int gen_time_symbol(const genBuild *b);
 void gen_formulas(genBuild *b, const modelElement *e, int *value);
 
 // A call of a function of the user at inputs x, with the arguments that are handed over (NULL: none), its parameters named
-// with an index behind them: a node whose elements are the results.
+// with an index after them: a node whose elements are the results.
 int gen_call(genBuild *b, const modelCall *call, const int *x, const int *handed, const char *name,
              int index);
 
-// Names of an element's quantities: "length" of 'strut' is strut_length; with _1 and so on behind it of several.
+// Names of an element's quantities: "length" of 'strut' is strut_length; with _1 and so on after it of several.
 void gen_name_value(genBuild *b, int element, int node, const char *quantity);
 void gen_name_values(genBuild *b, int element, int n, const int *node, const char *quantity);
 

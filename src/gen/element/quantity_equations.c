@@ -75,7 +75,7 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
 }
 
 
-// a formula whose slots of parameters stand behind slots of quantities
+// a formula whose slots of parameters follow slots of quantities
 static formula with_parameters(genBuild *b, const formula *live)
 {
   formula own = *live;
@@ -99,7 +99,7 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
     gen_leave(b, base_fail(b->error, ART_UNSUPPORTED, place,
                            "the formula of '%s' has a hysteresis, which remembers its side; "
                            "neither drives, sampled formulas and outputs nor the integrators of "
-                           "MATLAB and graphics processors can hold it",
+                           "MATLAB and GPUs can hold it",
                            name));
   }
   const formula *live = gen_live_formula(b, f), own = live ? with_parameters(b, live) : *f;

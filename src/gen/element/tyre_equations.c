@@ -100,7 +100,7 @@ static artStatus check_wheel_edges(const genBuild *b, const modelElement *e)
 // Height, slopes and second derivatives at a point. Roads without short equations, and roads of many pieces, are functions
 // that the user of the code supplies.
 
-// the function of the user that stands for a road of the model, declared at its first use
+// the function of the user that represents a road of the model, declared at its first use
 static int external_road(genBuild *b, const artRoad *road)
 {
   int i = 0;

@@ -31,10 +31,10 @@ static int external_of(genBuild *b, const modelFunction *f)
   const char *what = words[f->kind];
   baseArena *arena = &b->program->arena;
   if (f->nparameter > 0) {
-    what = arena_format(arena, "%s; behind the inputs stand %d parameters", what, f->nparameter);
+    what = arena_format(arena, "%s; the inputs are followed by %d parameters", what, f->nparameter);
   }
   if (f->nargument > 0) {
-    what = arena_format(arena, "%s; behind these stand %d arguments", what, f->nargument);
+    what = arena_format(arena, "%s; these are followed by %d arguments", what, f->nargument);
   }
   gen_add_external(b, f->name, what, narg, f->n);
   return b->function[i];

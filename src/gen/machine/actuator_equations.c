@@ -195,7 +195,7 @@ static void check_actuators_suffice(genBuild *b, const actuateWork *w)
   if (w->na < w->nu) {
     gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
                            "%d coordinates of the machine are independent, %s, and %d act, %.300s: "
-                           "name as many actuators at least; the form implicit has psi and G of "
+                           "name at least that many actuators; the form implicit has psi and G of "
                            "psi = G tau",
                            w->nu, coordinate_names_of(b, w->nu, w->independent), w->na,
                            coordinate_names_of(b, w->na, w->actuator)));
@@ -207,8 +207,8 @@ static void check_actuators_suffice(genBuild *b, const actuateWork *w)
   const int rank = eliminate_full_pivots(m, n, A, row, column);
   if (rank == m) return;
   gen_leave(b, base_fail(b->error, ART_SINGULAR, base_nowhere(),
-                         "the actuators %.300s do not move '%s' by themselves where the machine "
-                         "stands; add an actuator there, or give another initial state",
+                         "the actuators %.300s do not move '%s' by themselves at this "
+                         "position; add an actuator there, or give another initial state",
                          coordinate_names_of(b, w->na, w->actuator),
                          b->m->velocity[w->independent[row[rank]]].name));
 }

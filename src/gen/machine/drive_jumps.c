@@ -30,7 +30,7 @@ static void note_trial_jump(void *context, const modelDrive *drive, double t, do
 }
 
 
-// the time before, three times the time behind
+// the time before, three times the time after
 static void span_of(const genBuild *b, double *from, double *until)
 {
   const double length = b->options->until - b->options->from;

@@ -535,7 +535,7 @@ static int sum_of_squares(genBuild *b, int n, const int *x)
 }
 
 
-// squares of the couplings of all blocks: of B that is used, or of the inverse that stands for it
+// squares of the couplings of all blocks: of B that is used, or of the inverse that represents it
 static int coupling_squares(genBuild *b)
 {
   const genLoops *l = &b->loops;

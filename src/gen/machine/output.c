@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Outputs of the model and reactions of all joints, as functions of the whole machine. Data of viewers stand behind the
+// Outputs of the model and reactions of all joints, as functions of the whole machine. Data of viewers follow the
 // outputs: motion of bodies; forces of elements and reactions of joints as arrows, in ground axes, as force/instant_parts.c
 // has them; how well energies balance and loops are closed.
 #include "gen/element/wheel.h"

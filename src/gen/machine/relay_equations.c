@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Hystereses of a machine whose sides are numbers behind those that samplers hold. A margin is positive while a side holds:
+// Hystereses of a machine whose sides are numbers after those that samplers hold. A margin is positive while a side holds:
 //   x - low on side 1, high - x on side 0.
 // Corners have a third one, 0.5, on which they begin, and on which they stand on their borders.
 // Conditions of latches stay on the branches of their piecewise operations, which are held in the same way, so that a
@@ -256,7 +256,7 @@ void gen_find_relays(genBuild *b)
     const signalFormula *s = model_frozen(m, i);
     if (s) add_relays(b, s->f, s->mode0, model_frozen_name(m, i));
   }
-  // relays of latches, behind the relays of all formulas
+  // relays of latches, after the relays of all formulas
   for (int i = 0; i < b->nlatch; i++) {
     const modelLatch *latch = &b->m->latch[i];
     const int engage = latch->mode0 + LATCH_BRANCHES;
@@ -376,7 +376,7 @@ void gen_hold_values(const genBuild *b, double *symbols)
 }
 
 
-// the name of a number behind the numbers of samplers
+// the name of a number after the numbers of samplers
 static const char *own_held_name(genBuild *b, int k)
 {
   const modelLatch *latch = b->m->latch;
@@ -424,7 +424,7 @@ static const double SLACK = 1e-12, STILL = 1e-6;
 static const double AT_SIGN = 1e-14, AT_SIGNAL = 1e-12, AT_CORNER = 1e-8;
 
 
-// The margin on the border of a relay that may stand there; NOWHERE: it never does.
+// The margin on the border of a relay that may be there; NOWHERE: it never does.
 static double relay_rest_of(const genRelay *relay)
 {
   switch (relay->kind) {
@@ -472,7 +472,7 @@ static int spent_margin(genBuild *b, int i, int value)
 }
 
 
-// While a condition is not positive. Zero, which dead bands are for a while, is no border: what looks for the least of all
+// While a condition is not positive. Zero, which dead bands are for a while, is not a border: what looks for the least of all
 // margins would not see another one become zero.
 static int untrue_margin(exprPool *p, int value)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Samplers of a machine: held numbers behind an instant. Clocks that are due are an input, 1 or 0. Each sampler reads the
-// machine as it is just before the instant, and other samplers as they are behind it; memories are read as they were.
+// Samplers of a machine: held numbers after an instant. Clocks that are due are an input, 1 or 0. Each sampler reads the
+// machine as it is just before the instant, and other samplers as they are after it; memories are read as they were.
 #include <string.h>
 
 #include "gen/build.h"
@@ -18,7 +18,7 @@ static void find_next(genBuild *b, const int *due, int *next)
   for (int k = 0; k < m->nsampler; k++) {
     const int i = m->sampler[k];
     const modelHeld *held = &m->held[i];
-    // held numbers stand for these nodes from here on, and signals are made anew
+    // held numbers represent these nodes from here on, and signals are made anew
     for (int j = 0; j < b->m->nquantity; j++) {
       const modelQuantity *quantity = &b->m->quantity[j];
       if (quantity->kind == QUANTITY_SIGNAL) b->slot[j] = -1;
@@ -59,7 +59,7 @@ void gen_sample(genBuild *b)
   int *slot = gen_alloc(b, n, sizeof *slot), *own = b->slot, *mode = b->mode;
   const char **label = gen_held_names(b);
   eqnFunction *f = gen_like_accelerate(
-      b, EQN_SAMPLE, "inputs and held numbers behind an instant of samplers; inputs stay", 1);
+      b, EQN_SAMPLE, "inputs and sampled values after an instant of samplers; inputs stay", 1);
   for (int i = 0; i < m->nclock; i++) due[i] = expr_symbol(b->pool, "due", i);
   memcpy(slot, own, n * sizeof *slot);
   b->slot = slot;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Switching functions of a machine change their sign at the instant at which a piecewise law, a stop or a
-// formula goes over to another segment. Solvers that look for zero crossings find these instants by them.
+// formula switches to another segment. Solvers that look for zero crossings find these instants by them.
 #include "gen/build.h"
 #include "gen/element/port_equations.h"
 
@@ -148,7 +148,7 @@ void gen_switches(genBuild *b)
   const int n = b->nwatched + b->nlatch;
   if (n == 0) return;
   eqnFunction *f = gen_like_accelerate(
-      b, EQN_SWITCHES, "what changes its sign where a piecewise law goes over to another segment",
+      b, EQN_SWITCHES, "what changes its sign where a piecewise law switches to another segment",
       1);
   int *g = gen_alloc(b, (size_t) n, sizeof *g);
   const char **label = gen_alloc(b, (size_t) n, sizeof *label);

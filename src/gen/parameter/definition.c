@@ -137,7 +137,7 @@ static int is_harmless(const genBuild *b, const liveEntry *live)
                                          "states", // initial values
                                          NULL};
   const char *section = live->own->section;
-  // numbers of blocks stand in texts and clocks, or give initial values: a trial tells
+  // numbers of blocks are in texts and clocks, or give initial values: a trial tells
   if (b->m->source && live->number &&
       plain_is_one_of(section, (const char *const[]){"blocks", "sensors", NULL})) {
     return 1;

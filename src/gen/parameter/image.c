@@ -261,7 +261,7 @@ static double try_formula(const artModel *m, const artModel *of, const formula *
 }
 
 
-// A number in a text does not follow the parameters it stands for: then live formulas with the parameters of the image
+// A number in a text does not follow the parameters it represents: then live formulas with the parameters of the image
 // differ from the formulas that the image has.
 static int has_formulas(imageWork *w, const artModel *image)
 {
@@ -276,7 +276,7 @@ static int has_formulas(imageWork *w, const artModel *image)
       const double y = try_formula(image, image, there, size[i], scratch);
       is_same = !(fabs(x - y) > 1e-9 * (fabs(x) + fabs(y))) && isnan(x) == isnan(y);
     }
-    if (!is_same) snprintf(w->words, sizeof w->words, "numbers in a text of '%.100s'", own.name);
+    if (!is_same) snprintf(w->words, sizeof w->words, "numbers in a string of '%.100s'", own.name);
     arena_free(scratch);
   }
   return is_same;
@@ -381,7 +381,7 @@ static void move_parameter(imageWork *w, int p, double part)
 }
 
 
-// One parameter beside those that have moved: it may stand at the end of its range.
+// One parameter beside those that have moved: it may be at the end of its range.
 static void try_alone(imageWork *w, int p)
 {
   static const double part[] = {OFF, -OFF, 0.05 * OFF};

@@ -37,7 +37,7 @@ static inline modelPose lay_neat(const laying *l, modelPose pose)
 }
 
 
-// z along the axis; x as wished, or along the axis behind the largest component of z, which is so at present and stays
+// z along the axis; x as wished, or along the axis after the largest component of z, which is so at present and stays
 static inline m3 lay_turned(const laying *l, v3 axis, v3 x)
 {
   const double a[3] = {fabs(gen_present_value(l->context, axis.x.node)),

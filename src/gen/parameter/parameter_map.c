@@ -163,7 +163,7 @@ static void follow_element(genBuild *b, const modelElement *e, const elementReco
       follow_same(b, &stop->damping, &stops->damping);
     }
   }
-  // numbers of a kind with parts stand in texts of these, or give initial values: a trial tells (image.c)
+  // numbers of a kind with parts are in texts of these, or give initial values: a trial tells (image.c)
   for (const fieldKey *key = kind->form.keys; key->name && kind->declare && b->m->source; key++) {
     if (key->type != KEY_NUMBER || key->to) continue;
     gen_follow_number(b,

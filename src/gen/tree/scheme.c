@@ -48,7 +48,7 @@ static jointMoves moves_of(const symTree *s, int i, m3 parent, m3 own)
 }
 
 
-// links from the first behind ground to i; returns how many
+// links from the first after ground to i; returns how many
 static int find_link_chain(symTree *s, int i, int **chain)
 {
   ART_ASSERT(i >= 0 && i < s->n);

@@ -132,7 +132,7 @@ static void add_forward_n(genBuild *b, eqnFunctionKind kind, const char *what, i
 }
 
 
-// operations behind a function, those on parameters alone not counted
+// operations after a function, those on parameters alone not counted
 static int function_operations(genBuild *b, const eqnFunction *f)
 {
   const exprPool *pool = b->pool;
@@ -216,7 +216,7 @@ static void add_regressor(genBuild *b, int nmove, const genMove *moves)
   f->output[0] =
       gen_vector(b, "Psi", "nv rows, a column for each minimal parameter", nv * count, Psi, NULL);
   f = gen_add_plain(b, EQN_MINIMAL_PARAMETERS, NULL,
-                    "delta, the parameters that joint forces can tell apart", "", 1, GROUP_OTHER);
+                    "delta, the parameters that joint forces can distinguish", "", 1, GROUP_OTHER);
   f->output[0] = gen_vector(b, "delta", "minimal parameters", count, delta, label);
 }
 

@@ -172,7 +172,7 @@ static void slide_origin(symTree *s, int i, int a, real by)
 }
 
 
-// offsets from ground cost nothing, and applied wrenches are told about the origin as it is
+// offsets from ground cost nothing, and applied wrenches are given about the origin as it is
 static void try_slides(symTree *s, int i)
 {
   const treeLink *link = &s->inside->model.link[i];

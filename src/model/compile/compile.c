@@ -117,7 +117,7 @@ static void add_model_output(artModel *m, const recordHead *head, const char *na
 
 
 // an output that the file does not name: a coordinate, "pin" and "angle", or a part of a force or latch; in the formula
-// the name stands in quotes
+// the name is in quotes
 static void add_part_output(artModel *m, const char *owner, size_t length, const char *tail,
                             artPlace place)
 {
@@ -128,7 +128,7 @@ static void add_part_output(artModel *m, const char *owner, size_t length, const
 }
 
 
-// the same of an input, a state or a signal, whose name may have a number behind a dot
+// the same of an input, a state or a signal, whose name may have a number after a dot
 static void add_whole(artModel *m, const char *name, artPlace place)
 {
   const recordHead head = {.scope = "", .where.place = place};
@@ -683,7 +683,7 @@ static const char *coordinate_unit(const modelCoordinate *coordinate, int is_vel
 }
 
 
-// names and units of items, NULL behind the last
+// names and units of items, NULL after the last
 #define ITEM_TEXT(function, count, text)                                                           \
   const char *function(const artModel *m, int k)                                                   \
   {                                                                                                \

@@ -48,11 +48,11 @@ int model_coordinate(const artModel *m, const char *reference, artPlace place, a
   char hint[BASE_HINT_LENGTH];
   recovery_pass(reference);
   if (recovery_list() && base_guess(&nearest)) {
-    recovery_note(RECOVERY_PLAIN, place, "'%s' is no joint coordinate%s", reference,
+    recovery_note(RECOVERY_PLAIN, place, "'%s' is not a joint coordinate%s", reference,
                   base_hint(&nearest, hint));
     return model_coordinate(m, base_guess(&nearest), place, error);
   }
-  base_fail(error, ART_BAD_INPUT, place, "'%s' is no joint coordinate%s", reference,
+  base_fail(error, ART_BAD_INPUT, place, "'%s' is not a joint coordinate%s", reference,
             base_hint(&nearest, hint));
   return -1;
 }
@@ -120,7 +120,7 @@ static void check_frames(const artModel *m, const modelElement *e, const element
 }
 
 
-// the function in the place of laws, formulas or forces of a tyre
+// the function instead of laws, formulas or forces of a tyre
 static void take_call(artModel *m, modelElement *e, const elementRecord *record)
 {
   if (!record->call || !record->call->name) return;
@@ -148,7 +148,7 @@ static int find_named_record(const recordList *list, size_t size, const char *wh
   }
   char hint[BASE_HINT_LENGTH];
   recovery_pass(name);
-  error_refuse(place, "'%s' is no %s%s", name, what, base_hint(&nearest, hint));
+  error_refuse(place, "'%s' is not a %s%s", name, what, base_hint(&nearest, hint));
 }
 
 
@@ -173,7 +173,7 @@ static void check_curve(const artModel *m, const modelElement *e, const artPathD
   baseNearest nearest = {.word = path->curve};
   recovery_pass(path->curve);
   for (int i = 0; i < m->ncurve; i++) base_consider(&nearest, m->curve[i].name);
-  error_refuse(place, "%s '%s' follows '%s', which is no curve%s", e->type->form.type, e->name,
+  error_refuse(place, "%s '%s' follows '%s', which is not a curve%s", e->type->form.type, e->name,
                path->curve, base_hint(&nearest, hint));
 }
 
@@ -188,7 +188,7 @@ static void take_frame(const artModel *m, modelElement *e, int *out, const char 
   baseNearest nearest = {.word = name};
   recovery_pass(name);
   for (int k = 0; k < m->nframe; k++) base_consider(&nearest, m->frame[k].name);
-  recovery_note(RECOVERY_PLAIN, place, "'%s' is no body, frame or point%s", name,
+  recovery_note(RECOVERY_PLAIN, place, "'%s' is not a body, frame or point%s", name,
                 base_hint(&nearest, hint));
   if (!base_guess(&nearest)) recovery_drop();
   *out = table_find(&m->frames, base_guess(&nearest));
@@ -477,7 +477,7 @@ static void count_modes(modelElement *e)
 }
 
 
-// behind the states of formulas
+// after the states of formulas
 static void name_element_states(artModel *m, modelElement *e)
 {
   e->state0 = m->nstate;

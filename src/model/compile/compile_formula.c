@@ -301,7 +301,7 @@ int model_constant(artModel *m, const recordHead *head, const char *text, double
 
 //---- parsing again -------------------------------------------------------------------------------
 
-// constants in the place of the constants of a program with the same steps; 0: it has others
+// constants instead of the constants of a program with the same steps; 0: it has others
 static int take_formula_constants(const formula *to, const formula *from)
 {
   if (from->nstep != to->nstep || from->depth != to->depth || from->nswitch != to->nswitch ||

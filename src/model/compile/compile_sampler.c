@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Samplers: their clocks, and the order in which the samplers of one instant are evaluated. A sampler comes behind all that it
+// Samplers: their clocks, and the order in which the samplers of one instant are evaluated. A sampler comes after all that it
 // reads; memories come last, for everybody else reads what they were before the instant.
 
 #include "base/error_recovery.h"
@@ -11,7 +11,7 @@
 typedef struct sampleWalk {
   artModel *m;
   char *held, *signal; // [nheld], [nsignal] 0: not met, 1: on the way, 2: done
-  int *path;           // the way: samplers, and signals behind them by -1 - number
+  int *path;           // the way: samplers, and signals after them by -1 - number
   int depth;
 } sampleWalk;
 

@@ -23,7 +23,7 @@ static void take_unit(artModel *m, const char *text, artPlace place, const char 
   if (own.scale != 1) {
     char name[UNIT_NAME_LENGTH];
     error_refuse(place,
-                 "the unit '%.40s' is no unit of SI; write %s here, values may have any unit of "
+                 "the unit '%.40s' is not a unit of SI; write %s here, values may have any unit of "
                  "that kind",
                  text,
                  own.dimension.kg || own.dimension.m || own.dimension.s || own.dimension.A ||
@@ -94,7 +94,7 @@ static void declare_input(artModel *m, const inputRecord *record)
 }
 
 
-// one state has the name itself, several have their numbers behind a dot
+// one state has the name itself, several have their numbers after a dot
 static void declare_states(artModel *m, const stateRecord *record)
 {
   static const char *const marks[] = {"rate0", "rate1", "rate2", "rate3",

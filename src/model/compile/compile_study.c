@@ -152,7 +152,7 @@ static void compile_independent(artModel *m, modelStudy *study)
 
 //---- names ---------------------------------------------------------------------------------------
 
-// the k-th name that a list of a study may hold, "" where that one may not be there, NULL behind the last
+// the k-th name that a list of a study may hold, "" where that one may not be there, NULL after the last
 #define NAMES(function, count, kth)                                                                \
   static const char *function(const artModel *m, int k)                                            \
   {                                                                                                \
@@ -178,8 +178,9 @@ static void check_study_list(const artModel *m, const modelStudy *study, const c
     if (name(m, k)) continue;
     recovery_pass(nearest.word);
     char hint[BASE_HINT_LENGTH];
-    error_refuse(field_place(&study->head.where, key), "study '%s' names '%.80s', which is no %s%s",
-                 study->def.name, nearest.word, what, base_hint(&nearest, hint));
+    error_refuse(field_place(&study->head.where, key),
+                 "study '%s' names '%.80s', which is not a %s%s", study->def.name, nearest.word,
+                 what, base_hint(&nearest, hint));
   }
 }
 

@@ -391,7 +391,7 @@ static void check_as_ground(const treeWork *w, int j)
 
 //---- links ---------------------------------------------------------------------------------------
 
-// The names of a joint's coordinates, in its own order: the links of a chain that is seen from `to` stand in the
+// The names of a joint's coordinates, in its own order: the links of a chain that is seen from `to` are in the
 // opposite one. Quaternions are no integrals of velocities.
 static void name_joint_coordinates(artModel *m, int j)
 {
@@ -535,7 +535,7 @@ static void index_coordinates(artModel *m)
 }
 
 
-// one reference point per tree: its first link with mass, near the bodies wherever they travel
+// one reference point per tree: its first link with mass, near the bodies where they travel
 static void choose_anchors(artModel *m)
 {
   treeModel *t = &m->tree;
@@ -841,7 +841,7 @@ static void compile_initial(void *context, int i)
     for (int k = 0; k < m->tree.nq; k++) base_consider(&nearest, m->position[k].name);
     for (int k = 0; k < m->tree.nv; k++) base_consider(&nearest, m->velocity[k].name);
     char hint[BASE_HINT_LENGTH];
-    error_refuse(place, "an initial value is given for '%s', which is no coordinate%s",
+    error_refuse(place, "an initial value is given for '%s', which is not a coordinate%s",
                  record->coordinate, base_hint(&nearest, hint));
   }
   const int partner = q >= 0 ? m->position[q].partner : v;

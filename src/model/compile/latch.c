@@ -272,7 +272,7 @@ void model_engage_first(artModel *m)
 }
 
 
-// numbers in the place of the old ones; 0: the latch is another one
+// numbers instead of the old ones; 0: the latch is another one
 static int take_latch(modelLatch *to, const modelLatch *from)
 {
   modelRelation *r = &to->relation;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // From numbers of definitions to numbers of the compiled tree: joint frames in bodies, bodies at the reference
-// configuration, links, frames and sides of cuts. Topology is decided before and stands in a plan; what is left is
+// configuration, links, frames and sides of cuts. Topology is decided before and is in a plan; what is left is
 // arithmetic, written on the scalar of src/spatial: with numbers it compiles a model, with symbols (src/sym) it records
 // what compiled numbers are in terms of definitions. Files that include it define
 //   real lay_number(const laying *l, const double *x)   the number at an address of a definition

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Couplings by a polynomial, h = b - p(a), p = c0 + c1 a + c2 a^2 + ...: a function as users write them, with the
-// coefficients as parameters behind its inputs.
+// coefficients as parameters after its inputs.
 #include <stdio.h>
 #include <string.h>
 

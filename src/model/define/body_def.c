@@ -52,7 +52,7 @@ static const fieldKey ground_keys[] = {
     {"frames", KEY_FRAMES,
      .help = "named frames: position and orientation"},
     {"visual", KEY_VISUAL, .fallback = "guessed",
-     .help = "shapes that stand still"},
+     .help = "shapes that do not move"},
     {0}};
 
 static const fieldKey inertia_keys[] = {

@@ -248,10 +248,11 @@ static artStatus check_name(artBuilder *b, artPlace place, const char *what, con
                      name, *p);
   }
   if (!plain_is(name)) {
-    return base_fail(&b->error, ART_BAD_INPUT, place,
-                     "a %s name has a control character or is no UTF-8; use letters, digits, _ and "
-                     "-",
-                     what);
+    return base_fail(
+        &b->error, ART_BAD_INPUT, place,
+        "a %s name has a control character or is not UTF-8; use letters, digits, _ and "
+        "-",
+        what);
   }
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
     if (strcmp(name, reserved[i]) != 0) continue;
@@ -290,7 +291,7 @@ static const char *new_name(artBuilder *b, const recordHead *head, const char *w
 }
 
 
-// the same of an input, a state or a block, whose name stands in formulas as parameters do
+// the same of an input, a state or a block, whose name is used in formulas like a parameter
 static const char *new_signal_name(artBuilder *b, const recordHead *head, const char *what,
                                    const char *name)
 {
@@ -436,9 +437,9 @@ static artStatus check_curve_name(artBuilder *b, artPlace place, const char *nam
   const size_t word =
       strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   if (word < length || (name[0] >= '0' && name[0] <= '9')) {
-    return base_fail(&b->error, ART_BAD_INPUT, place,
-                     "curve name '%s' is no word that formulas can call; use letters, digits and _",
-                     name);
+    return base_fail(
+        &b->error, ART_BAD_INPUT, place,
+        "curve name '%s' is not a word that formulas can call; use letters, digits and _", name);
   }
   const formulaFunction *function = formula_find_function(name);
   if (!function) return ART_OK;
@@ -646,7 +647,7 @@ artStatus art_set_projection(artBuilder *b, int project)
 //---- functions of the user -----------------------------------------------------------------------
 
 
-// name and parameters of the builder's own in the place of those of a definition
+// name and parameters of the builder's own instead of those of a definition
 static void take_call_field(artBuilder *b, const recordHead *head, artCallDef *call)
 {
   enum {

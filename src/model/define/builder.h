@@ -45,7 +45,7 @@ typedef struct itemFamily {
   size_t list, record, def; // offset of the list in the builder, size of a record, and offset
                             // of the definition in it
 
-  // Set defaults of a type that are no numbers of its fields; may be NULL.
+  // Set defaults of a type that are not numbers of its fields; may be NULL.
   void (*start)(int type, void *def);
 
   // Complete what was read of an item and add it; NULL: its name is all that is missing.
@@ -98,17 +98,17 @@ const artRoad *builder_find_road(artBuilder *b, const char *name);
 // Names beginning with '/' are taken as written, without the slash. "ground" is never prefixed.
 artStatus builder_scope(artBuilder *b, const char *prefix);
 
-// From now on a whole name, and what begins with it and '.' or '/', stands for another one, which is given
+// From now on a whole name, and what begins with it and '.' or '/', represents another one, which is given
 // in the present scope.
 artStatus builder_alias(artBuilder *b, const char *name, const char *target);
 
-// The name that stands for the beginning of a whole name, and the length of that beginning; NULL: there is none.
+// The name that represents the beginning of a whole name, and the length of that beginning; NULL: there is none.
 const char *builder_find_alias(const artBuilder *b, const char *name, size_t *length);
 
 // Limits (NULL: none) and help text (NULL: none) of the parameter that was added last.
 artStatus builder_describe_parameter(artBuilder *b, const double limits[2], const char *help);
 
-// Another initial value of a coordinate, in the place of the one given before, if any. Its name is the whole
+// Another initial value of a coordinate, instead of the one given before, if any. Its name is the whole
 // one.
 artStatus builder_set_initial(artBuilder *b, const char *coordinate, double value);
 

@@ -151,7 +151,7 @@ static int attach_from(void *library, modelFunction *f)
   void *found = NULL;
   int k = 0;
   for (; k < 4 && !found; k++) {
-    // Fortran writes names in small letters, and an underscore behind
+    // Fortran writes names in small letters, and an underscore after
     const int is_fortran = k % 2;
     snprintf(symbol, sizeof symbol, "%s%s%s", k < 2 ? "" : "user_", f->name, is_fortran ? "_" : "");
     for (char *c = symbol; is_fortran && *c; c++) *c = (char) ascii_lower((unsigned char) *c);

@@ -261,7 +261,7 @@ static void check_second_axis(const fieldCheck *c, const artJointDef *def)
                  def->name);
   } else if (fabs(dot) > 1e-9 * one * two) {
     field_refuse(c, "axis2",
-                 "the axes of joint '%s' stand at %.6g degrees; they must be square to each "
+                 "the axes of joint '%s' are at %.6g degrees; they must be perpendicular to each "
                  "other",
                  def->name, acos(dot / (one * two)) * 180 / acos(-1.0));
   }

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Types of joints: a joint of the tree is a chain of links, a joint that closes a loop a list of constraint rows. All that
-// differs from type to type follows from these lists, which stand in joint_def.c; no other file names a type.
+// differs from type to type follows from these lists, which are in joint_def.c; no other file names a type.
 #ifndef MODEL_JOINT_KIND_H
 #define MODEL_JOINT_KIND_H
 

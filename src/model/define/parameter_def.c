@@ -37,8 +37,8 @@ void reader_read_parameter(modelReader *reader, readerParameter *parameter)
     error_check(unit_parse(&unit, item.unit, place, error_current()));
     if (unit_to_si(1, unit) != 1) {
       error_refuse(place,
-                   "'%s' is no unit of SI, in which numbers without a unit are; say '%s' "
-                   "here, and write %s behind numbers that are in it",
+                   "'%s' is not a unit of SI, in which numbers without a unit are; say '%s' "
+                   "here, and write %s after numbers that are in it",
                    item.unit, unit_name(unit.dimension, (char[UNIT_NAME_LENGTH]){0}), item.unit);
     }
   }

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Roads: the fields of each type, their defaults, and their section in model files. Roads made of others name those
-// that stand before them. src/road checks the numbers when it makes a road.
+// that come before them. src/road checks the numbers when it makes a road.
 #include <math.h>
 
 #include "articula/road.h"

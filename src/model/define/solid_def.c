@@ -173,7 +173,7 @@ static void check_holes(const fieldCheck *check, solidList list)
       continue;
     }
     if (solid < 0) {
-      REFUSE(i, "a hole stands before all solids; write it behind the solid that it is in");
+      REFUSE(i, "a hole comes before all solids; write it after the solid that it is in");
     }
     const double beyond = solid_reach_beyond(&list.solid[i], &list.solid[solid]);
     if (beyond == 0) continue;

@@ -492,7 +492,7 @@ void model_check_study_def(const fieldCheck *c, void *from)
 
 //---- copies --------------------------------------------------------------------------------------
 
-// a list of names in the place of one that belongs to somebody else
+// a list of names instead of one that belongs to somebody else
 static void copy_names(const studyCopier *copier, const char *key, artNames *names)
 {
   const char **list = arena_alloc(copier->arena, (size_t) names->count, sizeof *list);

@@ -23,7 +23,7 @@ int model_has_names(const char *text);
 const char *model_next_name(const char **text, char name[MODEL_NAME_LENGTH]);
 
 // Check a definition (artRunDef ...) that a program hands over, by the rules of art_add_study; options that its method
-// does not use may stand in it.
+// does not use may be in it.
 artStatus model_check_study(artStudyType type, const void *def, artError *error);
 
 // Check a study, an artStudyDef, that becomes part of a model.
@@ -37,12 +37,12 @@ typedef struct studyCopier {
 } studyCopier;
 void model_copy_study(const studyCopier *copier, artStudyDef *study);
 
-// The numbers of a study in the place of the numbers of another that has the same keys; 0: a list has another length.
+// The numbers of a study instead of the numbers of another that has the same keys; 0: a list has another length.
 int model_take_study(artStudyDef *to, const artStudyDef *from);
 
 //---- choices in words (study_words.c) ------------------------------------------------------------
 
-// Words as in model files and on the command line: the k-th word, NULL behind the last.
+// Words as in model files and on the command line: the k-th word, NULL after the last.
 const char *method_word(int k);
 const char *backend_word(int k);
 const char *integrator_word(int k);

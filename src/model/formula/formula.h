@@ -65,11 +65,11 @@ typedef struct formulaScope {
   // no curves can be called.
   int (*curve)(void *context, const char *name, formulaCurve *found, baseNearest *nearest);
 
-  // The parts under a name that stands for more than a number, as words behind "unknown name"; 0 when there is
+  // The parts under a name that represents more than a number, as words after "unknown name"; 0 when there is
   // nothing. May be NULL.
   int (*parts)(void *context, const char *name, char words[FORMULA_WORDS]);
 
-  int has_one_place; // the text was written for the user: all of it stands at one place
+  int has_one_place; // the text was written for the user: all of it is at one place
 
   int is_loose; // plain numbers have whatever unit fits; what does not fit within the formula has any
 
@@ -97,7 +97,7 @@ struct formula {
 // The slot of the first parameter in a formula that has slots for other things, too.
 enum { FORMULA_PARAMETER = 1 << 24 };
 
-// Parse the text, which stands at `place`. The result must agree with the expected dimension; one
+// Parse the text, which is at `place`. The result must agree with the expected dimension; one
 // made of plain numbers alone ("1/3") always does, as a bare number in the file would.
 artStatus formula_parse(formula **out, baseArena *arena, const char *text, artPlace place,
                         const formulaScope *scope, baseDimension expected, artError *error);

@@ -57,7 +57,7 @@ static void add_switches(formulaParser *p, formulaOp op)
 }
 
 
-// Switches that parameters alone decide come behind the others, which are then the switches of the formula that has numbers for
+// Switches that parameters alone decide come after the others, which are then the switches of the formula that has numbers for
 // its parameters. While it is parsed they are counted from here on.
 enum { SETTLED = 1 << 24 };
 
@@ -225,7 +225,7 @@ static int is_unit(const char *text, size_t length)
 }
 
 
-// a unit without brackets behind a number
+// a unit without brackets after a number
 typedef struct unitPiece {
   formulaParser *p;
   int begin, end, n; // of the number; length of the unit
@@ -237,14 +237,14 @@ static void refuse_unit(void *context)
   const unitPiece *piece = context;
   formulaParser *p = piece->p;
   formula_fail(p, p->at,
-               "found '%.*s' behind a number; in formulas a unit stands in brackets, %.*s[%.*s], "
+               "found '%.*s' after a number; in formulas a unit is in brackets, %.*s[%.*s], "
                "and a product takes '*'",
                piece->n, p->text + p->at, piece->end - piece->begin, p->text + piece->begin,
                piece->n, p->text + p->at);
 }
 
 
-// 90 deg, 90deg, 90°: what stands behind a number that began at `begin` may be its unit, behind which reading goes on
+// 90 deg, 90deg, 90°: what follows a number that began at `begin` may be its unit, after which reading goes on
 // where mistakes are collected
 static int skip_unit(formulaParser *p, int begin, int end)
 {
@@ -314,7 +314,7 @@ static void read_name_part(formulaParser *p, int *used)
   }
 
   const int length = end - start;
-  // behind a dot it may be a number: heat.2
+  // after a dot it may be a number: heat.2
   if (length == 0 || (!quoted && *used == 0 && !is_name_start(p->text[start]))) {
     formula_fail(p, p->at, "expected a name here");
   }
@@ -351,7 +351,7 @@ static void fail_unknown_name(formulaParser *p, int begin)
   for (int i = 0; i < NCONSTANT; i++) base_consider(&nearest, constants[i].name);
   if (!nearest.best && is_unit(p->reference, strlen(p->reference))) {
     formula_fail(p, begin,
-                 "unknown name '%.200s'; a unit stands in brackets behind its number, as in "
+                 "unknown name '%.200s'; write a unit in brackets after its number, as in "
                  "1[%.200s]",
                  p->reference, p->reference);
   }
@@ -419,7 +419,7 @@ static int find_in_included_file(formulaParser *p, int begin, formulaOperand *a)
   return 0;
 }
 
-// a reference, and what it stands for
+// a reference, and what it represents
 typedef struct referencePiece {
   formulaParser *p;
   formulaOperand *a;

@@ -32,7 +32,7 @@ typedef struct formulaParser {
   char reference[FORMULA_NAME_LENGTH];
 } formulaParser;
 
-// A part of the text that has been parsed, and what it stands for.
+// A part of the text that has been parsed, and what it represents.
 typedef struct formulaOperand {
   baseDimension dimension;
   int is_truth;   // a condition, not a number

@@ -3,7 +3,7 @@
 //
 // The evaluation loop of formulas, included once for each kind of NUMBER: double and formulaJet by formula_eval.c, intervals by
 // formula_bounds.c, nodes of expressions by gen/element/formula_symbolic.c. N(add) and the like are the operations on that kind. A TRUTH is the result of
-// a comparison, a SEGMENT the number of one of a law; SURELY tells whether a truth holds for certain. The freezer z says
+// a comparison, a SEGMENT the number of one of a law; SURELY says whether a truth holds for certain. The freezer z says
 // which branch piecewise operations are on:
 //   SIDE(z, i, a, b, strict)   whether a >= b (strict: a > b), by switch i
 //   CORNER(z, i, a, b)         the same of a law that is continuous there, for N(meet)

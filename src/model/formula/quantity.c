@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// References: what "pin.angle", "crank.tip.vx" or "energy.total" stand for.
+// References: what "pin.angle", "crank.tip.vx" or "energy.total" represent.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct componentName {
 
 // clang-format off
 
-// the components along x, y and z behind a stem, from the component `first` on
+// the components along x, y and z after a stem, from the component `first` on
 #define XYZ(stem, kind, first, level, ...)                                                         \
   {stem "x", kind, first, level, __VA_ARGS__}, {stem "y", kind, (first) + 1, level, __VA_ARGS__},  \
   {stem "z", kind, (first) + 2, level, __VA_ARGS__}
@@ -472,7 +472,7 @@ int model_write_parts(const artModel *m, const char *name, FILE *out)
     }
     return count > 0;
   }
-  fputs("; name one of them behind a dot", out);
+  fputs("; name one of them after a dot", out);
   return 1;
 }
 
@@ -527,7 +527,7 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
     }
     error_refuse(place, "%s joint '%s' has no '%s'; it has %sfx fy fz tx ty tz%s",
                  art_joint_type_name(joint->type), head, tail, words,
-                 strstr(words, "rate ") ? ", and accel and force in the place of rate" : "");
+                 strstr(words, "rate ") ? ", and accel and force instead of rate" : "");
   }
   if (table_find(&m->relations, head) >= 0) {
     error_refuse(place, "constraint '%s' has no output '%s', only 'force'", head, tail);

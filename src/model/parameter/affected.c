@@ -189,7 +189,7 @@ static void clear_work(const changeWork *w)
 }
 
 
-// a reader as it was behind the parameters, with a builder that holds nothing but the names of the model's
+// a reader as it was after the parameters, with a builder that holds nothing but the names of the model's
 static int start_reader(changeWork *w)
 {
   artBuilder *records = w->m->records;
@@ -231,7 +231,7 @@ static void put_holder_waiting(changeWork *w, int holder)
 }
 
 
-// all parameters that follow, each behind those that it reads
+// all parameters that follow, each after those that it reads
 static int follow_parameters(changeWork *w, int first)
 {
   modelAffected *a = w->a;
@@ -274,7 +274,7 @@ static int read_affected_items(changeWork *w)
 }
 
 
-// in their order, with those behind that are made of others
+// in their order, with those after that are made of others
 static int read_roads(changeWork *w)
 {
   int is_done = 1, is_behind = 0;

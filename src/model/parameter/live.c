@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Live numbers: where they stand, from the reader's definitions to the builder's records.
+// Live numbers: where they are, from the reader's definitions to the builder's records.
 #include "model/parameter/live.h"
 
 #include <stdint.h>
@@ -34,7 +34,7 @@ void live_begin(artBuilder *b)
 }
 
 
-// those among first ... last that stand in the bytes from `from` on stand in those from `to` on
+// those among first ... last that are in the bytes from `from` on are in those from `to` on
 static void move_live_numbers(artBuilder *b, int first, const void *from, void *to, size_t size,
                               int settles)
 {

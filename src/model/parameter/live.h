@@ -22,7 +22,7 @@ typedef struct liveNumber {
   int is_settled;
 } liveNumber;
 
-// One more number, which pends; number->number is where it stands now.
+// One more number, which pends; number->number is where it is now.
 artStatus live_add(artBuilder *b, const liveNumber *number);
 
 // An item begins: numbers that still pend have come to nothing that keeps them.
@@ -39,11 +39,11 @@ void live_forget(artBuilder *b, const double *number);
 // Records have moved.
 void live_rebase(artBuilder *b, const void *from, void *to, size_t size);
 
-// The place of a number of a record among the live ones of a model that is being compiled, -1: it is no function of a
+// The place of a number of a record among the live ones of a model that is being compiled, -1: it is not a function of a
 // parameter.
 int live_place(const artModel *m, const double *number);
 
-// The formula of a number in the model's records (model->records); NULL: it is no function of a parameter.
+// The formula of a number in the model's records (model->records); NULL: it is not a function of a parameter.
 const formula *model_live(const artModel *m, const double *number);
 
 #endif

@@ -156,7 +156,7 @@ static void mark_addresses(artModel *m)
 }
 
 
-// The image in the place of the model: word by word, or, where it is laid out otherwise, as a whole.
+// The image instead of the model: word by word, or, where it is laid out otherwise, as a whole.
 static artStatus take_image(artModel *m, artModel *image, artError *error)
 {
   modelSource *source = m->source;

@@ -130,7 +130,7 @@ static void read_item_record(modelReader *reader, const itemRecord *item)
 }
 
 
-//---- numbers in the place of others --------------------------------------------------------------
+//---- numbers instead of others --------------------------------------------------------------
 
 // a list of a record; 0: it has another length
 static int take_list(const void *to, int nto, const void *from, int nfrom, size_t size)

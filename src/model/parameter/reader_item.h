@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "model/read/reader.h"
 
-// A unit of reading: an item of a section, or a section as a whole. The records that came of it stand in a row in
+// A unit of reading: an item of a section, or a section as a whole. The records that came of it are in a row in
 // each list.
 typedef enum itemListName {
   ITEM_BODIES,

@@ -73,7 +73,7 @@ void memo_use(readerMemo *memo, memoUse use)
 }
 
 
-// the uses of a formula where they stood, or behind the others, with room for the next one there; 0 when memory ran out
+// the uses of a formula where they stood, or after the others, with room for the next one there; 0 when memory ran out
 static int place_uses(readerMemo *memo, memoEntry *entry)
 {
   const int count = memo->pending;

@@ -40,7 +40,7 @@ typedef struct readerMemo {
   memoEntry *entry;
   int nuse, most, use_capacity; // most: of one formula
   memoUse *use;
-  int pending;       // uses of the formula at work, behind the others
+  int pending;       // uses of the formula at work, after the others
   memStack *scratch; // of the formula at work
 } readerMemo;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of an included file that stand for things of the file that includes it.
+// Names of an included file that represent things of the file that includes it.
 #include "model/read/alias.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names of an included file that stand for things of the file that includes it.
+// Names of an included file that represent things of the file that includes it.
 #ifndef MODEL_ALIAS_H
 #define MODEL_ALIAS_H
 
@@ -18,7 +18,7 @@ typedef struct recordList recordList;
 const char *alias_find(const recordList *aliases, const char *name, size_t *length);
 
 // The name with its beginning replaced: "turn/car.vx" is "chassis.vx" where "turn/car" is "chassis". Itself
-// where nothing stands for it; NULL when memory ran out.
+// where nothing represents it; NULL when memory ran out.
 const char *alias_replace(const recordList *aliases, baseArena *arena, const char *name);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct mistakeFile {
   yamlNode *root; // NULL: it could not be parsed
 } mistakeFile;
 
-// a file that is no model: a tyre, a mesh
+// a file that is not a model: a tyre, a mesh
 typedef struct mistakeBytes {
   const char *name;
   char *bytes;

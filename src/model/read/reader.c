@@ -259,7 +259,7 @@ static void read_head(modelReader *reader, const yamlNode *root, void *file)
 }
 
 
-// the names that the file asks for stand for nothing
+// the names that the file asks for represent nothing
 static void lose_names(modelReader *reader, const readerFile *file)
 {
   const yamlNode *section = yaml_find(file->root, "names");

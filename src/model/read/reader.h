@@ -100,7 +100,7 @@ struct modelReader {
   int nknown;                         // parameters that have values
   baseArena scratch;                  // of the item
   int is_trial;                       // numbers that no solid can have are read, too
-  mistakeFiles *kept;                 // trees in the place of the files' texts
+  mistakeFiles *kept;                 // trees instead of the files' texts
   readerMemo *memo;                   // values of formulas
 };
 
@@ -140,7 +140,7 @@ void reader_choose_form(const fieldForm *const *forms, const yamlNode *node, int
 // Advice for a word of other programs that means a kind of element; or NULL.
 const char *reader_advice(const char *context, const char *word);
 
-// Is it a mapping (or an empty value, which stands for an empty one)?
+// Is it a mapping (or an empty value, which represents an empty one)?
 void reader_check_mapping(const yamlNode *node, const char *what);
 
 // A name that may be given to a thing; parameters must be words a formula can hold unquoted.
@@ -151,7 +151,7 @@ void reader_check_name(const yamlNode *item, const char *what, bool is_parameter
 // Fail: "found a mapping, expected ...".
 _Noreturn void reader_wrong_shape(const yamlNode *node, const char *expected);
 
-// The same of a node that is no list of so many items.
+// The same of a node that is not a list of so many items.
 void reader_check_list(const yamlNode *node, int least, int most, const char *expected);
 
 // A value as read by the key's type, into its field of the record.
@@ -192,7 +192,7 @@ void reader_read_rows(modelReader *reader, const yamlNode *node, baseDimension x
 
 //---- parameters, files (reader_parameter.c, reader_include.c) ------------------------------------
 
-// Let the names that a file asks for stand for what `given` says, in the scope of the including file;
+// Let the names that a file asks for represent what `given` says, in the scope of the including file;
 // NULL: nothing is given (reader_names.c).
 void reader_read_names(modelReader *reader, const readerFile *file, const yamlNode *given);
 

@@ -38,7 +38,7 @@ static const char *looked_up(const modelReader *reader, const char *name, size_t
       snprintf(buffer, LONGEST_LOOKUP, "%s%s%.*s", prefix, prefix[0] ? "/" : "", count, rest);
   if (length >= LONGEST_LOOKUP) return NULL;
 
-  // only names of an included file stand for others
+  // only names of an included file represent others
   size_t own = 0;
   const char *target = prefix[0] ? builder_find_alias(reader->builder, buffer, &own) : NULL;
   if (!target) return buffer;

@@ -8,7 +8,7 @@
 #include "model/read/reader.h"
 
 
-// itself, or at a twin of the body behind it
+// itself, or at a twin of the body after it
 static int is_cut_at(const artModel *m, int joint)
 {
   for (int c = 0; c < m->ncut; c++) {
@@ -31,7 +31,7 @@ artStatus reader_load_cut(artModel **out, const artModel *m, const char *path, i
     baseNearest nearest = {.word = joint[i]};
     for (int k = 0; k < m->njoint; k++) base_consider(&nearest, m->joint[k].name);
     status =
-        base_fail(error, ART_BAD_INPUT, base_nowhere(), "%s names '%.60s', which is no joint%s",
+        base_fail(error, ART_BAD_INPUT, base_nowhere(), "%s names '%.60s', which is not a joint%s",
                   who, joint[i], base_hint(&nearest, hint));
   }
   if (!status) status = reader_load_recut(out, path, n, cut, error);

@@ -33,7 +33,7 @@ static const fieldKey include_keys[] = {
     {"parameters", KEY_PARAMETERS, .offset = offsetof(includeItem, parameters),
      .help = "values that replace the ones in the file"},
     {"names", KEY_RENAMES, .offset = offsetof(includeItem, names), .fallback = "none",
-     .help = "what the `names` of the file stand for here: bodies, frames, joints, coordinates, whole parts"},
+     .help = "what the `names` of the file mean here: bodies, frames, joints, coordinates, whole parts"},
     {0}};
 // clang-format on
 const fieldForm reader_form_include = {.name = "include", .keys = include_keys, .is_part = true};

@@ -177,7 +177,7 @@ static void read_key(modelReader *reader, const yamlNode *node, void *piece)
     return;
   }
 
-  // formulas begin behind their '=', and mark that place themselves
+  // formulas begin after their '=', and mark that place themselves
   const bool marks_itself =
       key->type == KEY_FORMULA || key->type == KEY_FORMULAS || key->type == KEY_SOME_FORMULAS;
   if (!form->is_part && !marks_itself) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Names that a file leaves to the file that includes it: what they stand for.
+// Names that a file leaves to the file that includes it: what they represent.
 #include "model/read/reader.h"
 
 #include <string.h>
@@ -27,11 +27,11 @@ void reader_read_names(modelReader *reader, const readerFile *file, const yamlNo
 {
   const yamlNode *section = yaml_find(file->root, "names");
   if (section) check_section(section);
-  if (given) reader_check_mapping(given, "names and what they stand for");
+  if (given) reader_check_mapping(given, "names and what they mean");
   for (const yamlNode *item = section ? section->first : NULL; item; item = item->next) {
     if (given && yaml_find(given, item->text)) continue;
     error_refuse(given ? given->place : item->place,
-                 "'%s' has to be told what '%s' stands for: include it with "
+                 "'%s' does not define '%s': include it with "
                  "'names: {%s: ..}'",
                  file->name, item->text, item->text);
   }

@@ -300,7 +300,7 @@ void reader_read_orientation(modelReader *reader, const yamlNode *node, double r
   for (int i = 0; i < 4; i++) sum += rotation[i] * rotation[i];
   if (!(sum > 1e-20 && sum < 1e20)) {
     error_refuse(node->place,
-                 "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is no rotation");
+                 "the quaternion (w, x, y, z) must not be zero; [1, 0, 0, 0] is not a rotation");
   }
   for (int i = 0; i < 4; i++) rotation[i] /= sqrt(sum);
 }

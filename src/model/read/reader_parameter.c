@@ -220,7 +220,7 @@ static void read_file_value(modelReader *reader, readerFile *file, readerParamet
 
 //---- values that are set -------------------------------------------------------------------------
 
-// a number from outside in the place of the file's value, which has given its unit
+// a number from outside instead of the file's value, which has given its unit
 static void take_set_value(modelReader *reader, readerParameter *p)
 {
   char has[UNIT_NAME_LENGTH], wants[UNIT_NAME_LENGTH];
@@ -509,7 +509,7 @@ static void mark_settings(modelReader *reader, readerFile *file)
 
 //---- values that change --------------------------------------------------------------------------
 
-// within limits, of which those that depend on parameters are checked again behind all values
+// within limits, of which those that depend on parameters are checked again after all values
 static int is_allowed(const readerParameter *p)
 {
   return !p->limits || (p->value >= p->limit[0] && p->value <= p->limit[1]);

@@ -192,7 +192,7 @@ void reader_read_assembly(modelReader *reader, const yamlNode *section)
 
 //---- outputs -------------------------------------------------------------------------------------
 
-// the time stands in the first column of every table, once
+// the time is in the first column of every table, once
 static void take_time(modelReader *reader, artPlace where, const char *text)
 {
   if (strcmp(text, "time") != 0) {

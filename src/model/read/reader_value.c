@@ -35,7 +35,7 @@ void reader_check_list(const yamlNode *node, int least, int most, const char *ex
 
 //---- numbers -------------------------------------------------------------------------------------
 
-// the text behind '=' and its place, or NULL when the scalar is not a formula
+// the text after '=' and its place, or NULL when the scalar is not a formula
 static const char *formula_text(const yamlNode *node, artPlace *place)
 {
   if (node->text[0] != '=') return NULL;
@@ -171,7 +171,7 @@ static void read_axes(modelReader *reader, const yamlNode *node, double axes[2][
 
 void reader_read_text(const yamlNode *node, const char **text)
 {
-  if (node->kind != NODE_SCALAR || node->length == 0) reader_wrong_shape(node, "a text");
+  if (node->kind != NODE_SCALAR || node->length == 0) reader_wrong_shape(node, "a string");
   *text = node->text;
 }
 
@@ -504,7 +504,7 @@ static void read_part(modelReader *reader, const yamlNode *node, const artRoad *
   *road = builder_find_road(reader->builder, name);
   if (*road) return;
   reader_pass(reader, name);
-  error_refuse(node->place, "'%.60s' is no road that stands before this one", name);
+  error_refuse(node->place, "'%.60s' is not a road that is defined before this one", name);
 }
 
 
@@ -556,7 +556,7 @@ static void read_colour_value(const yamlNode *node, int *colour)
   }
   char hint[BASE_HINT_LENGTH];
   error_refuse(node->place,
-               "'%.60s' is no colour%s; expected \"#rrggbb\" with six hexadecimal digits, or a "
+               "'%.60s' is not a colour%s; expected \"#rrggbb\" with six hexadecimal digits, or a "
                "word such as red",
                text, base_hint(&nearest, hint));
 }
@@ -577,7 +577,7 @@ static void check_value_own_unit(modelReader *reader, const fieldKey *key, const
 }
 
 
-// zero is no number for keys whose absence it means
+// zero is not a number for keys whose absence it means
 static void read_number_value(modelReader *reader, const fieldKey *key, const yamlNode *node,
                               baseDimension expected, double *number)
 {
@@ -705,7 +705,7 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
     memcpy(field, &terms, sizeof terms);
     break;
   case KEY_LIST: read_coordinate_list(reader, node, field); break;
-  case KEY_ALONG: // the first of them stands for all in the definition
+  case KEY_ALONG: // the first of them represents all in the definition
     read_terms(reader, node, true, &reader->along);
     *(const char **) field = reader->along.coordinate[0];
     break;

@@ -9,7 +9,7 @@
 #include "element/field.h"
 #include "model/compile/lay.h"
 
-// A list of solids, as it stands in the definition of a body.
+// A list of solids, as it is in the definition of a body.
 typedef struct solidList {
   int n;
   const artSolidDef *solid;
@@ -22,7 +22,7 @@ _Static_assert(offsetof(artBodyDef, solid) - offsetof(artBodyDef, nsolid) ==
 modelPose solid_pose(const artSolidDef *solid);
 
 // Mass, centre and inertia of solids that have been checked; mass 0: densities and masses give it. Where holes take
-// everything away they are no numbers.
+// everything away they are not numbers.
 artStatus solid_mass_properties(solidList list, double mass, artSolidInertia *out, artError *error);
 
 // Solids of a body for the plan of lay.h; 0 when memory ran out.

@@ -144,7 +144,7 @@ static inline solidMoments lay_solid(const laying *l, const laySolids *list, int
 }
 
 
-// density of a solid by itself, at the volume that it has without holes; `before`: of the last one that is no hole
+// density of a solid by itself, at the volume that it has without holes; `before`: of the last one that is not a hole
 static inline real lay_density(const laying *l, const artSolidDef *s, real volume, real before)
 {
   if (s->is_hole) return before;

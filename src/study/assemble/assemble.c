@@ -147,7 +147,7 @@ static void limit_move(assembleWork *w)
 }
 
 
-// how far the loops are open behind the step with this damping
+// how far the loops are open after the step with this damping
 static double attempt_assembly_step(void *work, double damping)
 {
   assembleWork *w = work;
@@ -415,7 +415,7 @@ static artStatus close_velocities(assembleWork *w, artAssembly *result, artError
 
 //---- all together --------------------------------------------------------------------------------
 
-// J where three entries may stand in the place of a row
+// J where three entries may stand instead of a row
 static int take_velocity_rows(assembleWork *w, int most)
 {
   const size_t nrow = (size_t) w->m->nrow, entries = (size_t) most + 1;

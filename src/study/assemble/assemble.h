@@ -15,7 +15,7 @@ typedef struct assembleWork {
   artData *d;
   loopRows *rows;
   const char *given_q, *given_v; // [nq], [nv] coordinates and velocities with values that stay
-  double length;                 // of the machine, which stands for a radian, m
+  double length;                 // of the machine, which represents a radian, m
   char *held;                    // [nv] driven, or given by the user
   loopLeast least;               // over the coordinates that are not held
   double *q;                     // [nq] positions so far

@@ -61,7 +61,7 @@ static double distance_from_start(assembleWork *w, const double *q)
 //---- along the loops -----------------------------------------------------------------------------
 
 // a step from w->foot along w->back, as long as it brings the machine nearer or, but for rounding, no farther;
-// the distance behind it, HUGE_VAL when none does
+// the distance after it, HUGE_VAL when none does
 static double step_nearer(assembleWork *w, double reached, int *iterations)
 {
   const int nv = w->m->tree.nv;

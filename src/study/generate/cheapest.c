@@ -477,7 +477,7 @@ artStatus study_check_asked(const artModel *m, const char *study, const char *wh
   const artStudyDef *found = study ? art_find_study(m, ART_RUN, study) : NULL;
   if (!study || (found && (found->type == ART_RUN || found->type == ART_INVERSE))) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, (artPlace){.file = file},
-                   "%s names '%.60s', which is no study of type run or inverse", who, study);
+                   "%s names '%.60s', which is not a study of type run or inverse", who, study);
 }
 
 

@@ -25,7 +25,7 @@ typedef struct cheapestTrial {
 // trials are counted, and taken with the coordinates that they bring if may_recut is set.
 typedef struct cheapestAsk {
   const char *study;       // of type run, whose partition counts; NULL: the first
-  const char *independent; // coordinates in the place of the study's; or NULL
+  const char *independent; // coordinates instead of the study's; or NULL
   const char *file;
   bool may_recut;
   artStatus (*attach)(const void *context, artModel *m, artError *error); // functions of the user

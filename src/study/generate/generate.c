@@ -150,7 +150,7 @@ static artStatus write_generated_file(const artModel *m, artData *d, const artGe
   }
   if (def->lanes != 0 && def->readable) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "readable text is of one instance; leave lanes or readable out");
+                     "readable source is for one instance; leave lanes or readable out");
   }
   if (def->lanes != 0 && def->share) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

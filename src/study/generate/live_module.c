@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as a WebAssembly module that stands alone: its generated text behind the interface, with the motion of its
+// A machine as a WebAssembly module that stands alone: its generated source behind the interface, with the motion of its
 // bodies, arrows and checks among the outputs, compiled by clang.
 #include "study/generate/live_module.h"
 
@@ -15,7 +15,7 @@
 
 static const char NAME[] = "machine";
 
-// a page goes on behind the study, by so many times its length where drives may jump
+// a page goes on after the study, by so many times its length where drives may jump
 enum { FURTHER = 500 };
 
 static const char *const wasm_flags[] = {"--target=wasm32-wasi",

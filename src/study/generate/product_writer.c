@@ -143,7 +143,7 @@ static void keep_actuators(const simulatorJob *job, genOptions *options)
       job->n > 0 ? eqn_function(job->choice[0].program, EQN_MACHINE_INVERSE) : NULL;
   if (!f || options->nactuator > 0) return;
   const eqnVector *force = &f->output[f->noutput - 1];
-  options->nactuator = force->n - job->m->ndrive; // drives stand behind
+  options->nactuator = force->n - job->m->ndrive; // drives follow
   options->actuator = force->label;
 }
 
@@ -349,7 +349,7 @@ static void find_drive_corners(simulatorJob *job)
         "choose a shorter time",
         MAX_CORNERS, study->until);
   }
-  // behind the study in pieces of its length, which are looked at as closely, until no branch changes any more
+  // after the study in pieces of its length, which are looked at as closely, until no branch changes any more
   const double length = job->study->until - job->study->from;
   // the last instant at which a branch of a drive changes, INFINITY: there may be ever more
   const artModel *m = job->m;
@@ -388,7 +388,7 @@ static int has_switched_drives(const artModel *m)
 
 //---- roads ---------------------------------------------------------------------------------------
 
-// the road of the model that a function stands for, -1: none; or its derivatives
+// the road of the model that a function represents, -1: none; or its derivatives
 static int road_of(const artModel *m, const eqnExternal *x, int *is_derivative)
 {
   for (int i = 0; i < m->nroad; i++) {
@@ -411,7 +411,7 @@ static int is_c(const simulatorForm *form)
 }
 
 
-// texts in C have the roads that no equations stand for
+// texts in C have the roads that no equations represent
 static void give_roads(simulatorJob *job)
 {
   if (!is_c(job->form)) return;
@@ -672,7 +672,7 @@ static void check_latches(simulatorJob *job)
     const modelLatch *latch = &m->latch[order[n]];
     error_throw_at(
         ART_UNSUPPORTED, latch->place,
-        "%d locks, latches and ropes have %g sets of equations, and a text has equations for %d; "
+        "%d locks, latches and ropes have %g sets of equations, and a source has equations for %d; "
         "more "
         "are followed where all are locks of a machine without loops, of coordinates that no drive "
         "moves and that are not held by several, which %s '%s' is not; use 'articula run'",
@@ -794,13 +794,13 @@ static void write_simulator(void *context)
   simulatorJob *job = context;
   check_machine(job);
   if (job->m->ndrive > 0) find_drive_corners(job);
-  // a rope that the impact of a drive would push is slack behind it
+  // a rope that the impact of a drive would push is slack after it
   const artModel *m = job->m;
   for (int i = 0; i < m->nlatch && job->ncorner > 0; i++) {
     if (m->latch[i].type != ART_ROPE) continue;
     error_throw_at(
         ART_UNSUPPORTED, m->latch[i].place,
-        "rope '%s' may become slack where rates of drives jump, which generated texts do not "
+        "rope '%s' may become slack where rates of drives jump, which generated source does not "
         "follow; use 'articula run'",
         m->latch[i].name);
   }

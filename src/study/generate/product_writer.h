@@ -32,12 +32,12 @@ typedef struct simulatorForm {
   const struct emitFmu *unit; // of a machine in C: the unit around it; NULL: none
   int corners;                // of many instances: steps end at corners, as in simulators
   int counts_work;            // of many instances: the work of forces is a state in any case
-  int lanes;                  // in lanes of a processor, where nothing switches
+  int lanes;                  // in lanes of a CPU, where nothing switches
   artPrecision precision;     // and that of the equations of motion
   int nown;                   // of many instances: parameters that each may have of its own, ...
   const char *const *own;     // ... by their names in the model file; NULL: all
   int varies_drives; // what drives read may vary: others see to it that none of them jumps, where none does so now
-  int lengths;             // behind the study, in which jumps of drives are looked for, too
+  int lengths;             // after the study, in which jumps of drives are looked for, too
   struct emitAbout *about; // of a machine: takes what the text has in data; NULL: nowhere
   eqnProgram **program;    // takes the first program of the text; gen_free it; NULL: nowhere
 } simulatorForm;

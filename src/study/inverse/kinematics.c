@@ -88,7 +88,7 @@ static void find_names(rigWork *w)
   for (int i = 0; i < w->nwheel; i++) {
     w->wheel[i].frame = table_find(&m->frames, w->study->wheels.name[i]);
     if (w->wheel[i].frame >= 0) continue;
-    error_refuse(base_nowhere(), "'%.80s' is no body, frame or point", w->study->wheels.name[i]);
+    error_refuse(base_nowhere(), "'%.80s' is not a body, frame or point", w->study->wheels.name[i]);
   }
 }
 

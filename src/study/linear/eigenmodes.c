@@ -59,7 +59,7 @@ static void put_value(artLinear *lin, int row, double re, double im)
 
 //---- rounding ------------------------------------------------------------------------------------
 
-// the square of the largest rate at which axes turn: -W stands at the top of A
+// the square of the largest rate at which axes turn: -W is at the top of A
 static double square_turning_rate(const artLinear *lin)
 {
   double most = 0;

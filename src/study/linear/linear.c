@@ -11,7 +11,7 @@
 // Hence A, and with dv taken out  C = R_v + M W,  K = R_q + R_v W + M dW/dt.
 //
 // With closed loops all of this is meant for the independent coordinates, from which the others follow:
-// v = R v_f, M stands for R^T M R, W for the rows f of W R. With F what is left of the forces,
+// v = R v_f, M represents R^T M R, W for the rows f of W R. With F what is left of the forces,
 // a_f = M^-1 F  and  r = M a0 - F,  hence  dr = -M da_f  at the state: it is the accelerations that
 // are differentiated there.
 //

@@ -80,7 +80,7 @@ static void find_tyres(responseWork *w)
     w->factor[i] = study->factors.count > 0 ? study->factors.value[i] : 1;
     w->delay[i] = study->delays.count > 0 ? study->delays.value[i] : 0;
     if (w->tyre[i] >= 0 && m->element[w->tyre[i]].tyre) continue;
-    error_refuse(base_nowhere(), "'%.80s' is no tyre", study->tyres.name[i]);
+    error_refuse(base_nowhere(), "'%.80s' is not a tyre", study->tyres.name[i]);
   }
   if (w->lifts.n > 0) return;
   error_refuse(base_nowhere(), "the machine has no tyres under which a road could go up and down");

@@ -34,7 +34,7 @@ struct balanceWork {
   double first;        // where the search began,
   double forces;       // there or at q
   double norm;         // |g|, by the scales of the rows
-  double length;       // of the machine, which stands for a radian, m
+  double length;       // of the machine, which represents a radian, m
 
   double longest_turn;             // rad in one step
   double no_stiffness;             // singular values below this part of the largest count as 0
@@ -61,7 +61,7 @@ double balance_stiffness(const balanceWork *w, int k);
 // A residual measured by the scales of the rows.
 double balance_norm(const balanceWork *w, const double *g);
 
-// The norm of g behind w->step, which no angle turns too far; HUGE_VAL where there is none. Then q goes there.
+// The norm of g after w->step, which no angle turns too far; HUGE_VAL where there is none. Then q goes there.
 double balance_probe(balanceWork *w);
 void balance_take(void *work);
 

@@ -39,7 +39,7 @@ static const double NO_STIFFNESS = 1e-9;   // of the largest singular value
 
 //---- states --------------------------------------------------------------------------------------
 
-// the unknowns behind the positions are states, measured by their units
+// the unknowns after the positions are states, measured by their units
 typedef struct equilWork {
   balanceWork balance;
   double *unit;  // [memory_count] of each state: its value at the start, at least 1
@@ -305,7 +305,7 @@ static artStatus check_ropes(balanceWork *w, artError *error)
 }
 
 
-// the states that there are become unknowns behind the positions
+// the states that there are become unknowns after the positions
 static artStatus take_equilibrium_states(equilWork *own, artError *error)
 {
   balanceWork *w = &own->balance;

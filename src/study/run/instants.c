@@ -105,7 +105,7 @@ static double grid_point(outputGrid g, double from, double k)
 }
 
 
-// the first point behind `time` and not before `begin`
+// the first point after `time` and not before `begin`
 static double grid_next(outputGrid g, double from, double time, double begin)
 {
   const double width = g.digit * pow(10, g.power);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A run in natural coordinates: the motion of a machine of points and vectors stands in the place of the
+// A run in natural coordinates: the motion of a machine of points and vectors stands instead of the
 // stepper. Coordinates, reactions and outputs to be shown are found in relative coordinates, at the
 // positions, velocities and accelerations that natural ones come to; energies belong to the natural
 // coordinates themselves. The unknowns of the run are then
@@ -212,7 +212,7 @@ static artStatus make_natural_run(artRun *run, naturalRun *natural, artError *er
 }
 
 
-// the same in a pool; behind an event, or at the beginning
+// the same in a pool; after an event, or at the beginning
 static artStatus begin_in(artRun *run, memPool *pool, int is_event, artError *error)
 {
   memPool *outer = pool_use(pool);

@@ -190,7 +190,7 @@ double run_seen(void *context, double to)
 static artStatus relative_run_jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
-  // drives first, in the rows so far: what engages stops velocities behind their impact
+  // drives first, in the rows so far: what engages stops velocities after their impact
   artStatus status = run->m->ndrive > 0 ? run_jump(run, t, y, &run->failure) : ART_OK;
   if (status == ART_OK) status = latch_jump(run, t, y, &run->failure);
   if (status != ART_OK && error) *error = run->failure;
@@ -260,7 +260,7 @@ static int relative_run_project(void *context, double t, double *y)
   }
 
   // where the loops cannot be closed the rates will say so; methods that take them as they are have
-  // others behind it
+  // others after it
   const int has_closed =
       run->closes && (close_run_by_code(run, t, y) || close_run_loops(run, t, y, NULL) == ART_OK);
   return changed || (has_closed && !run->is_reduced);
@@ -306,7 +306,7 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   const long before = loop->repartitions;
   const artStatus status = loop_watch(run->m, run->d, &run->failure);
   if (status != ART_OK) {
-    // a choice that memory did not allow is no choice: the run would go on otherwise than it should
+    // a choice that memory did not allow is not a choice: the run would go on otherwise than it should
     if (status == ART_NO_MEMORY) run->halt = run->failure;
     return 0;
   }
@@ -322,7 +322,7 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   if (run->step_ended) run->step_ended(run->listener, run->d);
   if (run->backend) run->backend->watch(run->m, run->d);
 
-  // behind a singular position rates are found by other couplings than in front of it
+  // after a singular position rates are found by other couplings than in front of it
   const int was_held = run->was_held;
   run->was_held = loop->hold.held > 0;
   return changed || (was_held && !run->was_held);
@@ -395,7 +395,7 @@ static const char *relative_unknown_name(void *context, int k)
 }
 
 
-// where the joint of a coordinate stands in the file, or the formula of a state
+// where the joint of a coordinate is in the file, or the formula of a state
 static artPlace relative_unknown_place(void *context, int k)
 {
   const artRun *run = context;

@@ -89,7 +89,7 @@ static size_t scale_bytes(const artRun *run)
 }
 
 
-// Where the parts of a saved run begin; those behind the latches belong to the variant that these ask for.
+// Where the parts of a saved run begin; those after the latches belong to the variant that these ask for.
 typedef struct savedParts {
   size_t held;                 // numbers of the data, now and when steps were taken last
   size_t scales;               // of velocity coordinates
@@ -447,7 +447,7 @@ static artStatus load_run_steps(artRun *run, const savedRun *head, const char *b
 }
 
 
-// The row behind which the run was paused, with its modes and loops; the steps get theirs back when they go on.
+// The row after which the run was paused, with its modes and loops; the steps get theirs back when they go on.
 static artStatus show_row(artRun *run, const char *latches, const char *row, artError *error)
 {
   if (!run->is_between) {

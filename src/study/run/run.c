@@ -513,7 +513,7 @@ artStatus run_pause(artRun *run, double start, artError *error)
 {
   account_steps(run, run_reached(run), base_now() - start);
   return base_fail(error, ART_STOPPED, base_nowhere(),
-                   "the run was asked to pause at t = %.9g s, behind the row at %.9g s",
+                   "the run was asked to pause at t = %.9g s, after the row at %.9g s",
                    run->certificate.time, run->time);
 }
 
@@ -522,7 +522,7 @@ artStatus run_to_since(artRun *run, double t, double start, artError *error)
 {
   if (!(t >= run->time) || !isfinite(t)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the state at t = %.17g s was asked for, but the run stands at %.17g s and "
+                     "the state at t = %.17g s was asked for, but the run is at %.17g s and "
                      "cannot go back",
                      t, run->time);
   }

@@ -6,7 +6,7 @@
 // of the coordinates that no drive prescribes, in units of the machine's own length and time (run_scale.c); the work is done by forces without potential and by
 // drives, dW/dt = their power, so that kinetic + potential - start - W stays zero.
 //
-// W stands in y in units of the energies at hand (a power of two, so that no digit is lost): the
+// W is in y in units of the energies at hand (a power of two, so that no digit is lost): the
 // absolute tolerance then means the same for a watch and for a ship, and steps are as long as the
 // motion allows.
 #ifndef STUDY_RUN_H
@@ -192,7 +192,7 @@ double run_widest(const artRun *run);
 
 //---- natural coordinates (natural_run.c) ----------------------------------------------------------
 
-// Machine, motion and y in the place of those there are, where latches have changed: the account of the steps goes on,
+// Machine, motion and y instead of those there are, where latches have changed: the account of the steps goes on,
 // with `gain` more work, J.
 artStatus natural_run_renew(artRun *run, double gain, artError *error);
 
@@ -250,7 +250,7 @@ void run_note_outputs(artRun *run, const double *outputs);
 // Put the run at t, not before its time, with the unknowns y, to which somebody else has stepped.
 artStatus run_adopt(artRun *run, double t, const double *y, artError *error);
 
-// A stepper asks a run for its switching functions at t and y, to go over to the mode behind one of them, and how
+// A stepper asks a run for its switching functions at t and y, to switch to the mode after one of them, and how
 // a drive whose rate has jumped changes y (run_latch.c).
 void run_switches(void *run, double t, const double *y, double *g);
 
@@ -352,7 +352,7 @@ void latch_begin_at(artRun *run);
 // Memory for variants, that of the largest one: a change asks the allocator for nothing.
 artStatus latch_reserve(artRun *run, artError *error);
 
-// Modes of latches have changed at the state of the data: the run goes over to the variant that they ask for, and
+// Modes of latches have changed at the state of the data: the run switches to the variant that they ask for, and
 // velocities jump where one has engaged. *gain is the change of kinetic energy, J.
 artStatus latch_change(artRun *run, double *gain, artError *error);
 

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Runs of machines with locks, latches and ropes. Coordinates are the same whatever is engaged, so the unknowns of a
-// run are, too: where the modes of latches change it goes over to another variant of its model, and everything
+// run are, too: where the modes of latches change it switches to another variant of its model, and everything
 // that a method keeps is made anew for that.
 //
 // Rows that are added stop the velocities along them as a impact does that has no rebound,
@@ -13,7 +13,7 @@
 // the accelerations that joint forces M (v0 - w) cause, and so every method has it already:
 //   v1 = w + (a(f + s M (v0 - w)) - a(f)) / s,
 // with s so large that nothing of a(f) is left in v1 but its rounding. Impulses p are found from multipliers in
-// the same way. A rope cannot push: one whose impulse would is slack behind the impact, which is found again without
+// the same way. A rope cannot push: one whose impulse would is slack after the impact, which is found again without
 // it. Kinetic energy is lost; that is work of the account. Blows of drives are found in the same way where
 // ropes are taut, with v0 before the rates of drives have jumped.
 #include <math.h>
@@ -29,7 +29,7 @@
 
 static const double SHARPNESS = 0x1p40; // 1/s
 
-// so many changes, each within this part of the study behind the last, have no end
+// so many changes, each within this part of the study after the last, have no end
 enum { MAX_SWITCHES = 100 };
 static const double AT_ONCE = 1e-6;
 
@@ -598,7 +598,7 @@ artStatus latch_apply_impact(artRun *run, double *gain, artError *error)
 }
 
 
-// y from the data behind a change, and rates by generated code that is new
+// y from the data after a change, and rates by generated code that is new
 static artStatus take_up_unknowns(artRun *run, double gain, double *y, artError *error)
 {
   run_take_state(run, run_work(run, y) + gain, y);

@@ -217,7 +217,7 @@ static artStatus go_to(artRun *run, double t, artError *error)
   run->failure.status = ART_OK;
   if (run->is_between) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "the run was paused behind the row at %.9g s; it goes on by art_run_to or "
+                     "the run was paused after the row at %.9g s; it goes on by art_run_to or "
                      "art_run_next before it can be stepped",
                      run->time);
   }
@@ -234,7 +234,7 @@ artStatus art_step_to(artRun *run, double t, artError *error)
   ART_REQUIRE(run, error);
   if (!isfinite(t) || t < run->time) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "a step to t = %.17g s was asked for, but the run stands at %.17g s; expected "
+                     "a step to t = %.17g s was asked for, but the run is at %.17g s; expected "
                      "a later time",
                      t, run->time);
   }

@@ -43,15 +43,14 @@ struct artBatch {
   int is_fresh;   // loops are not closed yet, and the energy is not known
   long rows;      // of parameters on the device
   double *shared; // [parameters] those that all share, of a batch with some of its own
-  artError why;   // no graphics processor
-  double
-      *held;   // numbers behind the inputs that samplers, relays and latches hold, at the beginning
-  int nvaried; // parameters of the model file that the equations must follow
+  artError why;   // no GPU
+  double *held; // numbers after the inputs that samplers, relays and latches hold, at the beginning
+  int nvaried;  // parameters of the model file that the equations must follow
   const char *const *varied;
   unsigned char
       *is_own; // [parameters] whether each may differ from instance to instance; NULL: all
-  artBatch *
-      reference; // the first instances once more, on the processor in double precision; NULL: all are
+  artBatch
+      *reference; // the first instances once more, on the CPU in double precision; NULL: all are
 };
 
 
@@ -240,7 +239,7 @@ static artStatus take_batch_memory(artBatch *b, artError *error)
 
 //---- parameters ----------------------------------------------------------------------------------
 
-// where a parameter stands in rows of instances; -1: all share it
+// where a parameter is in rows of instances; -1: all share it
 static int place_of_parameter(const artBatch *b, int k)
 {
   ART_ASSERT(k >= 0 && k < b->program->parameter.n);
@@ -513,7 +512,7 @@ static artStatus check_own(const artBatch *b, const artBatchDef *def, artError *
   for (int i = 0; i < def->nown; i++) {
     if (find_user(b, def->own[i]) >= 0) continue;
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "instances cannot have a '%.100s' of their own: it is no parameter of the "
+                     "instances cannot have a '%.100s' of their own: it is not a parameter of the "
                      "model file that the equations follow",
                      def->own[i]);
   }
@@ -552,7 +551,7 @@ artStatus batch_create(artBatch **out, const artModel *m, const artRunDef *study
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "a batch has at least one instance, a device and a precision that there are, and a "
-        "number of threads, 0 for all processors");
+        "number of threads, 0 for all cores");
   }
   artBatch *b = MEM_ARRAY(artBatch, 1);
   if (!b) return base_no_memory(error);

@@ -12,7 +12,7 @@ const char *batch_user_name(const artBatch *batch, int k);
 double batch_constant(const artBatch *batch, int k);
 int batch_is_own(const artBatch *batch, int k); // may it differ from instance to instance?
 
-// Numbers behind the inputs that each instance holds, [count n]: samples, places where latches hold, sides of relays and, last,
+// Numbers after the inputs that each instance holds, [count n]: samples, places where latches hold, sides of relays and, last,
 // of latches.
 int batch_held_count(const artBatch *batch);
 artStatus batch_get_held(const artBatch *batch, double *numbers, artError *error);

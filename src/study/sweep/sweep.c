@@ -351,7 +351,7 @@ static int work_on_cases(void *context, int worker, long piece)
 }
 
 
-// lanes are tried where the model as it stands asks for them
+// lanes are tried where the model as it is asks for them
 static int find_width(const artSweepDef *def)
 {
   artModel *m = NULL;

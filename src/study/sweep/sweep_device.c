@@ -72,23 +72,23 @@ typedef struct deviceSweep {
   artModel *m; // of the file with the fixed settings
   artRunDef study;
   double longest; // of the steps between two rows that samplers leave, the least of all cases
-  artBatch *batch, *twin;  // the twin makes the second motion beside the first one; NULL: behind it
-  long most;               // instances that there may be memory for
-  long n, count;           // instances; those that are cases, the others repeat one
-  deviceCase *one;         // [n]
-  sweepDigest *digest;     // [2 n nresult]
-  motionSteps steps;       // of the motion at work
-  double *vector[VECTORS]; // [width n]
-  int jumps;               // of rates of drives
-  double *held;            // [held n] numbers that instances hold at the end
-  double *a;               // [nv n] accelerations at the beginning, by numbers
-  double *y, *twin_y;      // [outputs n]
-  double *twin_failure;    // [n]
-  int *user;               // [parameters] their numbers in the model; -1: a constant
-  int *rests;              // [n] instances that stay where they are
-  double *size;            // [nresult] the largest of all
-  double *of_unit;         // [nresult] of those with the unit of this one, ...
-  int *unit;               // ... which is the first that has it
+  artBatch *batch, *twin;   // the twin makes the second motion beside the first one; NULL: after it
+  long most;                // instances that there may be memory for
+  long n, count;            // instances; those that are cases, the others repeat one
+  deviceCase *one;          // [n]
+  sweepDigest *digest;      // [2 n nresult]
+  motionSteps steps;        // of the motion at work
+  double *vector[VECTORS];  // [width n]
+  int jumps;                // of rates of drives
+  double *held;             // [held n] numbers that instances hold at the end
+  double *a;                // [nv n] accelerations at the beginning, by numbers
+  double *y, *twin_y;       // [outputs n]
+  double *twin_failure;     // [n]
+  int *user;                // [parameters] their numbers in the model; -1: a constant
+  int *rests;               // [n] instances that stay where they are
+  double *size;             // [nresult] the largest of all
+  double *of_unit;          // [nresult] of those with the unit of this one, ...
+  int *unit;                // ... which is the first that has it
   baseDimension *dimension; // [nresult] of the unit
   long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
   long ran[2];     // ... made of these, -1: of none, ...
@@ -308,7 +308,7 @@ static long count_left(const artSweepDef *def)
 }
 
 
-// As many instances as there is memory for. On a graphics processor few step by other kernels, to other last bits: there are as many
+// As many instances as there is memory for. On a GPU few step by other kernels, to other last bits: there are as many
 // where some cases are done.
 static void open_sweep_batch(deviceSweep *s)
 {
@@ -448,7 +448,7 @@ static int open_one(void *context, int worker, long i)
   } else if (!has_shape(s->m, x.m) || count_jumps(s, x.m) != s->jumps) {
     one->why = "it has other coordinates, outputs, parameters or jumps of drives than the model";
   } else {
-    // numbers of a case that stands at its beginning
+    // numbers of a case that is at its beginning
     const artData *d = x.d;
     const int np = art_batch_width(s->batch, ART_BATCH_PARAMETERS), nv = s->m->tree.nv;
     put_case_vector(s, TIME, i, &d->time);

@@ -15,7 +15,7 @@
 
 enum { SWEEP_MOST_LANES = 8 };
 
-// Can a study run in lanes, as far as it knows? And how many lanes has this processor?
+// Can a study run in lanes, as far as it knows? And how many lanes has this CPU?
 int lanes_suit(const artRunDef *study);
 int lanes_count(void);
 
@@ -64,7 +64,7 @@ void lanes_take_closed(const lanesRun *r, double *y);
 // Quaternions in unknowns get the length one.
 void lanes_normalise(const lanesRun *r, double *y);
 
-// Before the first step code must give the accelerations of numbers, which stand in the data.
+// Before the first step code must give the accelerations of numbers, which are in the data.
 void lanes_compare(const lanesRun *r);
 
 // A row of lane k, with the unknowns of that lane; it is out where numbers are not at home there.

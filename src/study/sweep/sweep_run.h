@@ -74,7 +74,7 @@ void sweep_close_case(sweepMember *x);
 // The model of a case on a device, which stays that of the worker; NULL: it cannot be read.
 const artModel *sweep_model_of(const artSweepDef *def, sweepWorker *w, long number);
 
-// The result of a case; its values are not known behind an error.
+// The result of a case; its values are not known after an error.
 artCase sweep_result(const artSweepDef *def, const sweepWorker *w, const sweepMember *x,
                      const artError *error);
 

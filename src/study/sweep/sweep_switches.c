@@ -84,7 +84,7 @@ static void put_lane_column(const sweepCode *c, int k, const double *one, double
 }
 
 
-// note the rates that the code has just found of a lane, whose unknowns stand in c->one
+// note the rates that the code has just found of a lane, whose unknowns are in c->one
 static laneRate *note_lane_rate(laneSteps *x, double t, const double *all_closed,
                                 const double *all_rates, int failed)
 {

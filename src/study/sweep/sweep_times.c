@@ -68,7 +68,7 @@ static double some_switch(timesLook *x, double from, double to)
 }
 
 
-// Just behind the first instant of [from, to] at which a formula of time switches; INFINITY: none does.
+// Just after the first instant of [from, to] at which a formula of time switches; INFINITY: none does.
 static double first_switch(timesLook *x, double from, double to)
 {
   double lo = from, hi = some_switch(x, from, to);

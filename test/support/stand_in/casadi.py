@@ -18,7 +18,7 @@ def _one(name):
 def _two(name):
     def function(x, y):
         if isinstance(x, bool) or isinstance(y, bool):
-            raise TypeError("a bool is no number of CasADi")
+            raise TypeError("a bool is not a number of CasADi")
         result = traced.binary(name, x, y)
         return result._value if _plain(x) and _plain(y) else result
     return function
@@ -34,7 +34,7 @@ fmin, fmax = _two("min"), _two("max")
 
 def _condition(x):
     if isinstance(x, bool):
-        raise TypeError("a bool is no number of CasADi")
+        raise TypeError("a bool is not a number of CasADi")
     return traced.value(x) != 0
 
 

@@ -58,7 +58,7 @@ class Traced:
 
 def value(x):
     if not isinstance(x, (Traced, float, int)):
-        raise TypeError(f"{type(x).__name__} is no number")
+        raise TypeError(f"{type(x).__name__} is not a number")
     return x._value if isinstance(x, Traced) else float(x)
 
 

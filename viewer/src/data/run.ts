@@ -18,7 +18,7 @@ export class Run {
   certificate: unknown = null;
   readonly now: Snapshot;
   readonly store: FrameReader;
-  /** Poses that were set by hand, in the place of poses of the frames. */
+  /** Poses that were set by hand, instead of poses of the frames. */
   posed: Float32Array | null = null;
   private readonly columns = new Map<number, Promise<Float64Array>>();
   private overview: Promise<FrameBlock> | null = null;

@@ -82,5 +82,5 @@ export class Balance {
   }
 }
 
-// the larger magnitude; what is no number stays
+// the larger magnitude; what is not a number stays
 const worse = (most: number, x: number): number => Math.max(most, Math.abs(x));

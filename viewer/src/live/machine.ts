@@ -57,7 +57,7 @@ export class Machine {
     return this.module.change() === 0;
   }
 
-  /** n steps of length h; false when one could not be made, behind those before it. */
+  /** n steps of length h; false when one could not be made, after those before it. */
   step(n: number, h: number): boolean {
     return this.module.step(n, h) === 0;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The certificates of the runs side by side: what matters first, then every field as it stands.
+// The certificates of the runs side by side: what matters first, then every field as it is.
 import type { Run } from "../data/run";
 import { ON_PAGE } from "../live/balance";
 import { curveColour } from "../scene/palette";

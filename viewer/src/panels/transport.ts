@@ -62,7 +62,7 @@ export class Transport {
     this.lost.hidden = !store.failed;
   }
 
-  /** The time as it stands on the clock. */
+  /** The time as it is on the clock. */
   get timeText(): string {
     const [start, end] = timeSpan(this.session);
     return `${this.session.store.state.time.toFixed(timeDigits(end - start))} s`;

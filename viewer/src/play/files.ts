@@ -7,7 +7,7 @@ export interface Node {
   readonly number: number;
   /** null: a folder. */
   bytes: Uint8Array | null;
-  /** Bytes that count; there is room behind them. */
+  /** Bytes that count; there is room after them. */
   size: number;
 }
 

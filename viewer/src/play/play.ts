@@ -153,7 +153,7 @@ class Playground {
     saveFile(this.path.split("/").pop()!, new Blob([this.editor.text], { type: "application/yaml" }));
   }
 
-  // the samples, which models may include, what was opened, and this text in the place of its file
+  // the samples, which models may include, what was opened, and this text instead of its file
   private inputs(): [string, Uint8Array][] {
     const encoder = new TextEncoder();
     const samples = Object.entries(this.samples).map(([path, text]): [string, Uint8Array] => [path, encoder.encode(text)]);

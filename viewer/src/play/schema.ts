@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Keys and values that may stand at a place of a model file, by the schema of model files.
+// Keys and values that may be at a place of a model file, by the schema of model files.
 
 export interface Schema {
   $ref?: string;
@@ -97,7 +97,7 @@ export function placeAtEnd(text: string): Place {
 
 //---- words -------------------------------------------------------------------------------------------
 
-// whether conditions and constants agree with what stands there
+// whether conditions and constants agree with what is there
 function agrees(schema: Schema, siblings: Map<string, string>): boolean {
   return Object.entries(schema.properties ?? {}).every(([key, value]) => value.const === undefined || !siblings.has(key) || siblings.get(key) === value.const);
 }

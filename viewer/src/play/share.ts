@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A model inside an address: its path and text, deflated, behind the #.
+// A model inside an address: its path and text, deflated, after the #.
 
 export interface Shared {
   path: string;

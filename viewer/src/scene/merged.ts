@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// All pieces of a run in one mesh, its corners moved here. Software that stands for a graphics processor draws
+// All pieces of a run in one mesh, its corners moved here. Software that represents a GPU draws
 // instances one by one, each at the price of a whole mesh; of a thousand small pieces that is most of its work.
 import * as THREE from "three";
 import { multiply, type BodyMatrices } from "./matrix";

@@ -11,7 +11,7 @@ import { makeInstances } from "./instances";
 export const LANE = 3.5;
 export const LINE = 0.14;
 
-// m before and behind the machine on a road that only ends where one does not see
+// m in front of and behind the machine on a road that only ends where one does not see
 const ENDLESS = 1e5;
 // m beside what a machine on a test area covers
 const AREA = 8;

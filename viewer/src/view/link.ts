@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A view as the part of an address behind #, and back.
+// A view as the part of an address after #, and back.
 import type { Vector3 } from "../data/header";
 import { initialState, OVERLAYS, type BodyPoint, type Kind, type Overlay, type PaneState, type Theme, type ViewState } from "./state";
 
