@@ -162,6 +162,16 @@ static void print_constraints(const artCertificate *c, bool is_natural)
 }
 
 
+static void print_overlaps(const artCertificate *c)
+{
+  if (c->overlaps == 0) return;
+  format_stream(
+      stdout,
+      "  surfaces of %d contact point%s overlap at the start, the deepest by %.6g m at '%s'\n",
+      c->overlaps, plural_s(c->overlaps), c->overlap, c->overlap_contact);
+}
+
+
 // rounding of the file that was taken as alignment
 static void print_alignment(const artModel *m)
 {
@@ -210,6 +220,7 @@ static void print_run_summary(const cliRun *job)
   format_stream(stdout, "  energy balance kept to %.2g J, energies of up to %.3g J\n",
                 c.energy_error, c.energy_scale);
   print_constraints(&c, art_method_is_natural(study->method));
+  print_overlaps(&c);
   if (job->call->realtime) report_step_pace(&text, &job->pace);
   print_alignment(job->model);
   warnings_print(job->call, job->model);

@@ -101,8 +101,11 @@ typedef struct artCertificate {
   long rescaled; // number of times that the conserving method scaled velocities to keep the energy
   long impacts;  // instants at which prescribed rates, and with them velocities, jumped
   long latched;  // engagements and releases of locks, latches and ropes
-  double latch_loss;    // kinetic energy lost at engagements, J
-  long repartitions;    // number of changes of the independent coordinates
+  double latch_loss;                       // kinetic energy lost at engagements, J
+  int overlaps;                            // contact points whose surfaces overlap at the start,
+  double overlap;                          // by how much the deepest of them, m
+  char overlap_contact[ART_JOINTS_LENGTH]; // and its contact
+  long repartitions;                       // number of changes of the independent coordinates
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's initial one;
                         // small near a singular position
   double weakest_time;  // time of the weakest pivot, s

@@ -91,10 +91,17 @@ static inline void attach_touch(portHost *h, const modelElement *e, portState *p
   }
   in->x[CONTACT_GAP] = at.gap;
   in->v[CONTACT_GAP] = rate;
+
+  // without a flat side whose axes do so, bristles turn with both bodies
+  const v3 turn = pair->axes >= 0 ? v3_make(r_const(0), r_const(0), r_const(0))
+                                  : v3_scale(r_const(0.5), v3_add(frame[0].omega, frame[1].omega));
   pair_store(&in->x[CONTACT_NORMAL], normal, at.point);
   in->v[CONTACT_NORMAL] = slip.x;
   in->v[CONTACT_NORMAL + 1] = slip.y;
   in->v[CONTACT_NORMAL + 2] = slip.z;
+  in->v[CONTACT_POINT] = turn.x;
+  in->v[CONTACT_POINT + 1] = turn.y;
+  in->v[CONTACT_POINT + 2] = turn.z;
 }
 
 

@@ -10,7 +10,8 @@
 //
 // Below the limit h is 1 and z' = s: the bristle is a spring and a damper that hold without creep. Beyond
 // it the force has the size mu N, and z relaxes towards the deflection that this force needs (Azad and
-// Featherstone 2010). The power that friction dissipates is, with c = h,
+// Featherstone 2010). Friction is measured in the axes of a plane or box; without one z also turns with
+// the mean w of the angular velocities of both bodies, by w x z. The power that friction dissipates is, with c = h,
 //   k_t/tau (|z - h y|^2 + h (1 - h) |y|^2) >= 0.
 #include "base/error.h"
 #include "element/kind.h"
@@ -81,6 +82,7 @@ static const elementOutput outputs[] = {
     OUTPUTS_XYZ("slip_", 5, LEVEL_VELOCITY, Q_VELOCITY, OUTPUT_GROUP),
     OUTPUTS_XYZ("n", 8, LEVEL_POSITION, Q_NUMBER, OUTPUT_GROUP),
     OUTPUTS_XYZ("", 11, LEVEL_POSITION, Q_LENGTH, OUTPUT_GROUP),
+    OUTPUTS_XYZ("turn_", 14, LEVEL_VELOCITY, Q_RATE, OUTPUT_GROUP),
     {0}};
 
 static const char foreign[] = "collision impact touch contactforce ccontact penalty";
@@ -154,7 +156,8 @@ typedef struct contactTexts {
   const char *name;
   const char *stiffness, *damping, *exponent;
   const char *friction, *tangential, *retardation;
-  int is_flat; // bristle in the plane of a plane: no z
+  int is_flat;    // bristle in the plane of a plane: no z
+  int is_turning; // its axes are neither those of a plane nor of a box
   int has_friction;
 } contactTexts;
 
@@ -218,6 +221,13 @@ static const char *exponent_text(const artContactDef *def, const elementContext 
 }
 
 
+// friction is measured in the axes of its frame
+static int has_axes(artSurfaceType type)
+{
+  return type == ART_SURFACE_PLANE || type == ART_SURFACE_BOX;
+}
+
+
 static contactTexts contact_texts(const modelElement *e, const artContactDef *def,
                                   const elementContext *c)
 {
@@ -227,6 +237,7 @@ static contactTexts contact_texts(const modelElement *e, const artContactDef *de
   x.damping = damping_text(def, c);
   x.exponent = exponent_text(def, c);
   x.is_flat = c->surface[0]->type == ART_SURFACE_PLANE || c->surface[1]->type == ART_SURFACE_PLANE;
+  x.is_turning = !has_axes(c->surface[0]->type) && !has_axes(c->surface[1]->type);
   x.has_friction = def->static_friction > 0 || part_is_live(&c->numbers, &def->friction) ||
                    part_is_live(&c->numbers, &def->static_friction);
   x.friction = NUMBER(friction);
@@ -300,7 +311,17 @@ static void add_projection(partContext *p, const char *tail, const char *unit, c
 }
 
 
-// y = z + tau s, without its part along the normal; h; z' = (h y - z)/tau
+// + (w x z)_k
+static const char *turn_text(const contactTexts *x, int k)
+{
+  const char i = letter[(k + 1) % 3], j = letter[(k + 2) % 3], *n = x->name;
+  return arena_compose(x->arena,
+                       " + '/%s.turn_%c'*'/%s.bristle_%c' - '/%s.turn_%c'*'/%s.bristle_%c'", n, i,
+                       n, j, n, j, n, i);
+}
+
+
+// y = z + tau s, without its part along the normal; h; z' = (h y - z)/tau + w x z
 static void add_friction(const contactTexts *x, partContext *p)
 {
   baseArena *a = x->arena;
@@ -328,12 +349,13 @@ static void add_friction(const contactTexts *x, partContext *p)
       p, "hold", NULL,
       arena_compose(a, "'/%s.limit'/(max('/%s.limit', '/%s.pull') + 1e-300[N])", n, n, n));
   for (int k = 0; k < count; k++) {
-    part_add(p, &(elementPart){
-                    .type = PART_STATE,
-                    .tail = arena_compose(a, "bristle_%c", letter[k]),
-                    .unit = "m",
-                    .text = arena_compose(a, "('/%s.hold'*'/%s.stretch_%c' - '/%s.bristle_%c')/%s",
-                                          n, n, letter[k], n, letter[k], x->retardation)});
+    part_add(p, &(elementPart){.type = PART_STATE,
+                               .tail = arena_compose(a, "bristle_%c", letter[k]),
+                               .unit = "m",
+                               .text = arena_compose(
+                                   a, "('/%s.hold'*'/%s.stretch_%c' - '/%s.bristle_%c')/%s%s", n, n,
+                                   letter[k], n, letter[k], x->retardation,
+                                   x->is_turning ? turn_text(x, k) : "")});
   }
   part_add_signal(p, "friction", "N", arena_compose(a, "'/%s.hold'*'/%s.pull'", n, n));
 }

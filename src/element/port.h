@@ -31,7 +31,8 @@ typedef enum portType {
 enum {
   CONTACT_GAP,    // and its rate
   CONTACT_NORMAL, // 3; rates: slip velocity
-  CONTACT_POINT = CONTACT_NORMAL + 3,
+  CONTACT_POINT =
+      CONTACT_NORMAL + 3, // 3; rates: angular velocity of the axes in which a bristle rests
   PORT_COMPONENTS = CONTACT_POINT + 3
 };
 
@@ -59,7 +60,7 @@ typedef struct portSource {
 typedef struct portMotion {
   portSource from;
   real x[PORT_COMPONENTS];      // displacements (one for a line or axis)
-  real v[6];                    // and their rates
+  real v[PORT_COMPONENTS];      // and their rates
   v3 position, velocity, omega; // of a point and its frame, ground axes
   m3 axes;                      // rows: axes of the frame in ground
   real time;                    // if the user function needs it
@@ -154,8 +155,9 @@ static inline int port_shown(const modelElement *e, int component, int *is_rate)
     static const int shown[] = {CONTACT_GAP,        CONTACT_GAP,        CONTACT_NORMAL,
                                 CONTACT_NORMAL + 1, CONTACT_NORMAL + 2, CONTACT_NORMAL,
                                 CONTACT_NORMAL + 1, CONTACT_NORMAL + 2, CONTACT_POINT,
+                                CONTACT_POINT + 1,  CONTACT_POINT + 2,  CONTACT_POINT,
                                 CONTACT_POINT + 1,  CONTACT_POINT + 2};
-    *is_rate = component >= 4 && component < 8;
+    *is_rate = (component >= 4 && component < 8) || component >= 14;
     return component < 3 ? -1 : shown[component - 3];
   }
   *is_rate = type == PORT_LINE && component == 2;

@@ -18,11 +18,13 @@
 #include "articula/parts.h"
 #include "force/force.h"
 #include "force/ground.h"
+#include "force/port_forces.h"
 #include "force/tyre_element.h"
 #include "road/road_bounds.h"
 
 enum {
   WHEEL_NUMBERS = 3, // x, y, z of the lowest point
+  SIDE_NUMBERS = 4,  // gap and normal of a contact
   VIEW_TIME = 1,
   VIEW_STATE = 2,
   VIEW_FORCE = 4,   // accelerations, forces and energies: they may jump, or are rounding
@@ -172,6 +174,15 @@ static int is_on_road(const modelElement *e)
 }
 
 
+// Surfaces that may come through each other: a plane has nothing behind it.
+static int is_two_sided(const modelElement *e)
+{
+  const elementPhysics *physics = port_physics(e);
+  if (!physics || physics->port != PORT_CONTACT) return 0;
+  return e->contact->side[0].shape != CONTACT_PLANE && e->contact->side[1].shape != CONTACT_PLANE;
+}
+
+
 //---- creation ------------------------------------------------------------------------------------
 
 static unsigned char dependence_of(const modelQuantity *quantity)
@@ -208,6 +219,7 @@ static void find_view_dependences(stepView *v, const artModel *m)
   }
   for (int i = 0; i < m->nelement; i++) {
     if (m->element[i].tyre) v->is_needed = v->has_wheels = 1;
+    if (is_two_sided(&m->element[i])) v->is_needed = 1, v->nside++;
   }
 }
 
@@ -255,7 +267,8 @@ static int list_reads(stepView *v, const artModel *m, int k, int *out)
 static int take_memory(stepView *v, baseArena *arena, const artModel *m, size_t nread)
 {
   const size_t nitem = (size_t) v->nitem, nquantity = (size_t) m->nquantity;
-  v->nmemory = 4 * nitem + nquantity + (size_t) m->nswitch + 1 + 2 * nread;
+  const size_t nside = SIDE_NUMBERS * (size_t) v->nside;
+  v->nmemory = 4 * nitem + nquantity + (size_t) m->nswitch + 1 + 2 * nread + nside + 2;
   if (!ARENA_TAKE(arena, v->memory, v->nmemory)) return 0;
   v->most = v->memory;
   v->reach = v->most + nitem;
@@ -265,6 +278,9 @@ static int take_memory(stepView *v, baseArena *arena, const artModel *m, size_t 
   v->low = v->largest + nquantity;
   v->high = v->low + nread;
   v->margin = v->high + nread;
+  v->passed = v->margin + m->nswitch + 1;
+  v->touched = v->passed + 2;
+  for (size_t i = 0; i < nside; i++) v->touched[i] = NAN;
   return 1;
 }
 
@@ -311,6 +327,8 @@ int force_view_create(stepView *v, baseArena *arena, const artModel *m, int foll
   if (done) {
     find_view_dependences(v, m);
     done = take_reads(v, arena, m);
+    for (int i = 0; i < VIEW_PLACES && done; i++)
+      done = ARENA_TAKE(arena, v->side[i], SIDE_NUMBERS * (size_t) v->nside + 1) != NULL;
   }
   for (int k = 0; k < v->nitem && done; k++) v->reach[k] = FIRST_REACH;
   if (done) force_view_forget(v, m);
@@ -338,6 +356,88 @@ void force_view_load(stepView *v, const char *bytes)
 }
 
 
+//---- contacts ------------------------------------------------------------------------------------
+
+// the next contact after element i that has two sides; nelement: there is none
+static int next_side(const artModel *m, int i)
+{
+  do i++;
+  while (i < m->nelement && !is_two_sided(&m->element[i]));
+  return i;
+}
+
+
+static void take_side(const artModel *m, const artData *d, int i, double side[SIDE_NUMBERS])
+{
+  portState port;
+  force_move_port(m, d, &m->element[i], &port);
+  side[0] = port.in.x[CONTACT_GAP];
+  data_put3(side + 1, port.contact.normal);
+}
+
+
+static void take_sides(const stepView *v, const artModel *m, artData *d, int place)
+{
+  double *side = v->side[place];
+  if (v->nside == 0) return;
+  (void) data_world(m, d);
+  for (int i = next_side(m, -1); i < m->nelement; i = next_side(m, i), side += SIDE_NUMBERS) {
+    take_side(m, d, i, side);
+  }
+}
+
+
+// Have the surfaces come to the middle of each other, nearly? They are as deep as that at an end of a step, or the normal has
+// turned over within it. Events end steps where surfaces touch first and last, with gaps of rounding.
+static int has_passed(const modelElement *e, const double *was, const double *is)
+{
+  static const double DEEP = 0.75, TURNED = -0.85, ROUNDING = 1e-6;
+  double middle = 0;
+  for (int k = 0; k < 2; k++) {
+    const contactSide *side = &e->contact->side[k];
+    const double *half = side->half;
+    middle += side->shape == CONTACT_BOX ? fmin(fmin(half[0], half[1]), half[2]) : side->radius;
+  }
+  if (is[0] < -DEEP * middle) return 1;
+  const double cosine = was[1] * is[1] + was[2] * is[2] + was[3] * is[3];
+  return fmax(was[0], is[0]) <= ROUNDING * middle && cosine < TURNED;
+}
+
+
+// a step that begins here is one that the steps before have come to
+static void note_sides(stepView *v, const artModel *m)
+{
+  double *was = v->touched;
+  const double *is = v->side[VIEW_BEGIN];
+  for (int i = next_side(m, -1); i < m->nelement && v->nside > 0; i = next_side(m, i)) {
+    if (v->passed[0] == 0 && has_passed(&m->element[i], was, is)) {
+      v->passed[0] = i + 1;
+      v->passed[1] = v->from;
+    }
+    memcpy(was, is, SIDE_NUMBERS * sizeof *was);
+    was += SIDE_NUMBERS, is += SIDE_NUMBERS;
+  }
+}
+
+
+int force_view_passed(const stepView *v, const artModel *m, const artData *d, double *t)
+{
+  const double *was = v->touched;
+  *t = v->nside > 0 ? v->passed[1] : 0;
+  if (v->nside > 0 && v->passed[0] > 0) return (int) v->passed[0] - 1;
+  for (int i = next_side(m, -1); i < m->nelement && v->nside > 0; i = next_side(m, i)) {
+    double is[SIDE_NUMBERS];
+    take_side(m, d, i, is);
+    *t = d->time;
+    if (has_passed(&m->element[i], was, is)) return i;
+    was += SIDE_NUMBERS;
+  }
+  return -1;
+}
+
+
+//---- the data at places of a step ----------------------------------------------------------------
+
 void force_view_take(stepView *v, const artModel *m, artData *d, int place)
 {
   v->at[place] = d->time;
@@ -357,6 +457,8 @@ void force_view_take(stepView *v, const artModel *m, artData *d, int place)
     const double at[WHEEL_NUMBERS] = {foot.x, foot.y, foot.z};
     memcpy(v->wheel[place] + WHEEL_NUMBERS * (size_t) i, at, sizeof at);
   }
+  if (place != VIEW_MIDDLE) take_sides(v, m, d, place);
+  if (place == VIEW_BEGIN) note_sides(v, m);
 }
 
 
@@ -375,6 +477,11 @@ int force_view_begin(stepView *v, const artModel *m, double from, double to)
   memcpy(v->value[VIEW_BEGIN], v->value[VIEW_END], n * sizeof(double));
   memcpy(v->wheel[VIEW_BEFORE], v->wheel[VIEW_BEGIN], wheels * sizeof(double));
   memcpy(v->wheel[VIEW_BEGIN], v->wheel[VIEW_END], wheels * sizeof(double));
+  if (v->nside > 0) {
+    memcpy(v->side[VIEW_BEGIN], v->side[VIEW_END],
+           SIDE_NUMBERS * (size_t) v->nside * sizeof(double));
+    note_sides(v, m);
+  }
   return 1;
 }
 

@@ -21,15 +21,17 @@ typedef struct stepView {
   int has_timed;      // formulas that name the time are,
   int reads_state;    // and depend on more than it
   int has_wheels;
-  int is_on_chords;       // quantities have one rate in a part of the step
-  int is_fixed;           // steps have a given length
-  double from, to;        // the step
+  int nside;        // contacts whose surfaces may come through each other, none of them a plane
+  int is_on_chords; // quantities have one rate in a part of the step
+  int is_fixed;     // steps have a given length
+  double from, to;  // the step
   double at[VIEW_PLACES]; // s, where quantities and wheels were taken
   long unproved;          // steps that could not be looked through
 
   unsigned char *depends;     // [nquantity] VIEW_TIME, VIEW_STATE: what a quantity depends on
   double *value[VIEW_PLACES]; // [nquantity] quantities,
   double *wheel[VIEW_PLACES]; // [3 nelement] and lowest points of wheels
+  double *side[VIEW_PLACES];  // [4 nside] gaps of contacts, and their normals in ground axes
   formulaBounds *slots;       // [nquantity]
   formulaBounds *stack;
   formulaBounds *g, *thin[2]; // [most switches of a formula]
@@ -42,6 +44,9 @@ typedef struct stepView {
   double *failed;             // [same] how often it could not be proved,
   double *brief;              // [same] and how often in a row it has cut steps very short
   unsigned char *is_viewed;   // [formulas] it is looked at
+  double *touched;            // [4 nside] gap and normal where the step before began
+  double *
+      passed; // [2] of the first contact whose surfaces came to their middle: element + 1, 0: none, and when, s
   int nitem;
   int alarm; // the formula that may switch where the last look was
 
@@ -61,7 +66,7 @@ int force_view_create(stepView *v, baseArena *arena, const artModel *m, int foll
 // Do quantities of the data matter, and not only time and wheels?
 static inline int force_view_reads_state(const stepView *v)
 {
-  return v->reads_state || v->nmotion > 0;
+  return v->reads_state || v->nmotion > 0 || v->nside > 0;
 }
 
 
@@ -76,6 +81,10 @@ int force_view_needs_middle(stepView *v, const artModel *m);
 
 // Else the middle of the ways of wheels, by both ends and the beginning of the step before.
 void force_view_follow(stepView *v, const artModel *m);
+
+// The contact whose surfaces have come to the middle of each other, nearly, or have where the data is now; -1: there is none.
+// Behind it the contact pushes to the other side. *t is when, s.
+int force_view_passed(const stepView *v, const artModel *m, const artData *d, double *t);
 
 // What a saved run has to remember of its steps, as bytes.
 size_t force_view_bytes(const stepView *v);

@@ -149,7 +149,8 @@ static void find_contact_slots(naturalMachine *k, naturalPort *p)
   for (const elementOutput *o = e->type->outputs; o->name; o++) {
     int is_rate;
     const int shown = port_shown(e, o->component, &is_rate);
-    const int slot = shown < 0              ? -1
+    const int is_turn = is_rate && shown >= CONTACT_POINT;
+    const int slot = shown < 0 || is_turn   ? -1
                      : !is_rate             ? (shown == CONTACT_GAP ? SLOT_GAP : -1)
                      : shown == CONTACT_GAP ? SLOT_RATE
                                             : SLOT_SLIP + shown - CONTACT_NORMAL;

@@ -945,6 +945,31 @@ def check_impacts():
     Text("inverse", IMPACT, "-o", "impact").expect("  the rate of 'pin.angle' jumps at 0.25 s, and rates jump later: forces are infinite there, an impact, and rows show those before and after it")
 
 
+TOUCH = model("touch.yaml", """articula: 1
+gravity: [0, 0, 0]
+bodies: {ball: {mass: 2, inertia: [0.1, 0.1, 0.1]}}
+joints: {z: {type: prismatic, axis: z, from: ground, to: ball}}
+surfaces:
+  floor: {type: plane, body: ground}
+  low: {type: sphere, body: ball, radius: 0.1}
+  high: {type: sphere, body: ball, radius: 0.1, position: [0, 0, 0.05]}
+forces:
+  one: {type: contact, between: [floor, low], stiffness: 1000}
+  two: {type: contact, between: [floor, high], stiffness: 1000}
+initial: {z: {slide: 0.04}}
+study: {type: run, until: 0.1 s, tolerance: 1e-10}
+""")
+
+
+def check_overlaps():
+    for method in ("order-n", "generated", "index3"):
+        j = Account("run", TOUCH, "-o", "touch", "--method", method)
+        j.equal("contacts.overlaps_at_start", 2)
+        j.near("contacts.deepest", 0.1 - 0.04, 1e-12)
+        j.equal("contacts.deepest_contact", "one")
+    Text("run", TOUCH, "-o", "touch").expect("  surfaces of 2 contact points overlap at the start, the deepest by 0.06 m at 'one'")
+
+
 LATCH = model("latch.yaml", """articula: 1
 bodies: {one: {mass: 2, points: {nose: [0.5, 0, 0]}}, two: {mass: 3, points: {tail: [-0.5, 0, 0]}}}
 joints: {a: {type: prismatic, axis: x, from: ground, to: one}, b: {type: prismatic, axis: x, from: ground, to: two}}
@@ -1622,7 +1647,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_latches, check_plant,
+for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_overlaps, check_latches, check_plant,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

@@ -407,3 +407,130 @@ TEST(bodies_that_touch_keep_momentum_and_energy)
   meet("type: plane", "type: sphere, radius: 0.05");
   meet("type: sphere, radius: 0.1, position: [0, 0, -0.05]", "type: plane, position: [0, 0, 0.1]");
 }
+
+
+//---- limits of the geometry ----------------------------------------------------------------------
+
+// A run that comes to the middle of a surface ends, whatever the method and however short the contact was; one that turns back
+// before it does not.
+TEST(surfaces_do_not_pass_through_each_other_without_a_word)
+{
+  static const char *const plates[] = {"type: box, size: [1, 1, 0.002]",
+                                       "type: sphere, radius: 0.01",
+                                       "type: box, size: [1, 1, 0.002], position: [0.3, 0.2, 0]"};
+  static const struct {
+    int method;
+    artIntegrator integrator;
+    double step;
+  } ways[] = {{ART_AUTOMATIC, ART_DOPRI5, 0}, {ART_AUTOMATIC, ART_BDF, 0},
+              {ART_AUTOMATIC, ART_ADAMS, 0},  {ART_AUTOMATIC, ART_RK4, 1e-6},
+              {ART_INDEX3, ART_DOPRI5, 1e-6}, {MODEL_GENERATED, ART_DOPRI5, 0}};
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 12; k++) {
+      const int is_soft = k % 2, way = k / 2;
+      const artModel *m =
+          keep_text_of("articula: 1\n"
+                       "gravity: [0, 0, 0]\n"
+                       "bodies: {ball: {mass: 0.01, inertia: [1e-7, 1e-7, 1e-7]}}\n"
+                       "joints: {z: {type: prismatic, axis: z, from: ground, to: ball}}\n"
+                       "surfaces:\n"
+                       "  plate: {%s, body: ground}\n"
+                       "  skin: {type: sphere, body: ball, radius: 0.005}\n"
+                       "forces: {touch: {type: contact, between: [plate, skin], "
+                       "stiffness: %s}}\n"
+                       "initial: {z: {slide: 0.1, rate: -300}}\n",
+                       plates[i], is_soft ? "1e5" : "1e9");
+      artRunDef study = accurate(1e-3);
+      study.integrator = ways[way].integrator;
+      study.step = ways[way].step;
+      model_set_way(&study, ways[way].method);
+      artData *d = keep_fresh_data(m);
+      artRun *run = keep_started_run(m, d, &study);
+      const artStatus status = art_run_to(run, 1e-3, &check_error);
+      if (is_soft) {
+        CHECK_EQ_INT(status, ART_SINGULAR);
+        CHECK(strstr(check_error.text, "contact 'touch' come to the middle") != NULL);
+      } else {
+        CHECK_EQ_INT(status, ART_OK);
+        CHECK(fabs(d->v[0] / 300 - 1) < (ways[way].step > 0 ? 0.1 : 1e-6));
+      }
+    }
+  }
+}
+
+
+TEST(surfaces_that_overlap_at_the_start_are_reported)
+{
+  const artModel *m =
+      keep_text_of("%s  other: {type: sphere, body: ground, radius: 0.05, position: [0, 0, 0.2]}\n"
+                   "forces:\n"
+                   "  shallow: {type: contact, between: [floor, skin], stiffness: 1e4}\n"
+                   "  deep: {type: contact, between: [other, skin], stiffness: 1e4}\n"
+                   "initial: {z: {slide: 0.08}}\n",
+                   BALL);
+  const artRunDef study = accurate(1e-3);
+  artRun *run = keep_started_run(m, keep_fresh_data(m), &study);
+  const artCertificate c = art_certify(run);
+  CHECK_EQ_INT(c.overlaps, 2);
+  CHECK_CLOSE(c.overlap, 0.03, 1e-12);
+  CHECK(strcmp(c.overlap_contact, "deep") == 0);
+}
+
+
+// Bristles of two balls that turn together turn with them: a constant push between them is held without creep, and rolls on in
+// the axes of the bodies.
+TEST(bristles_turn_with_the_bodies)
+{
+  const artModel *m =
+      keep_text("articula: 1\n"
+                "gravity: [0, 0, 0]\n"
+                "bodies: {a: {mass: 1, inertia: [0.01, 0.01, 0.01]}, b: {mass: 1, "
+                "inertia: [0.01, 0.01, 0.01]}}\n"
+                "joints:\n"
+                "  turn: {type: revolute, axis: z, from: ground, to: a}\n"
+                "  push: {type: prismatic, axis: x, from: a, to: b}\n"
+                "surfaces:\n"
+                "  first: {type: sphere, body: a, radius: 0.1}\n"
+                "  second: {type: sphere, body: b, radius: 0.1, position: [0, 0, 0.199]}\n"
+                "forces:\n"
+                "  touch: {type: contact, between: [first, second], stiffness: 1e5, "
+                "friction: 0.5, tangential_stiffness: 1e5}\n"
+                "  load: {type: joint-force, coordinate: push, value: 20}\n"
+                "initial: {turn: {rate: 1}}\n"
+                "outputs: {pull: touch.pull, fx: touch.fx}\n");
+  const artRunDef study = accurate(20);
+  artData *d = data_at(m, &study, 20);
+  const double x = d->q[1], rate = d->v[0], span = hypot(x, 0.199);
+
+  // the load, the centripetal force, and the normal force along x
+  const double along = 20 + rate * rate * x + 1e5 * (0.2 - span) * x / span;
+  CHECK_CLOSE(output_named(m, d, "pull"), along * span / 0.199, 1e-9);
+  CHECK(fabs(d->v[1]) < 1e-9);
+}
+
+
+// A cylinder that falls with a tilt comes to rest on its end; upright and as a wheel its rim is where it should be.
+TEST(cylinders_stand_on_their_ends_and_roll_on_their_rims)
+{
+  const char *text = "articula: 1\n"
+                     "bodies: {can: {mass: 1, inertia: [0.003, 0.003, 0.005]}}\n"
+                     "joints: {fly: {type: free, from: ground, to: can}}\n"
+                     "surfaces:\n"
+                     "  floor: {type: plane, body: ground}\n"
+                     "  ends: {type: cylinder, body: can, radius: 0.1, length: 0.1}\n"
+                     "forces: {touch: {type: contact, between: [floor, ends], stiffness: 1e5, "
+                     "damping: 100, friction: 0.3}}\n"
+                     "initial: {fly: {z: 0.07, wx: 1}}\n"
+                     "outputs: {gap: \"= 'touch/1'.gap\"}\n";
+  const artModel *m = keep_text(text);
+  const artRunDef study = accurate(2);
+  artData *d = data_at(m, &study, 2);
+  CHECK_CLOSE(d->q[2], 0.05 - G / 1e5, 1e-8);
+  CHECK(fabs(d->v[3]) < 1e-6 && fabs(d->v[4]) < 1e-6);
+
+  // turned by 90 degrees about x
+  const double wheel[7] = {0, 0, 0.25, sqrt(0.5), sqrt(0.5), 0, 0};
+  memcpy(d->q, wheel, sizeof wheel);
+  art_update(m, d);
+  CHECK_CLOSE(output_named(m, d, "gap"), 0.15, 1e-7);
+}

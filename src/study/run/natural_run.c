@@ -499,6 +499,12 @@ static artStatus natural_run_show(artRun *run, artError *error)
 }
 
 
+static const stepView *natural_run_view(const artRun *run)
+{
+  return &run->natural->machine->view;
+}
+
+
 static void natural_run_account(artRun *run)
 {
   const naturalMotion *path = run->natural->motion;
@@ -619,6 +625,7 @@ const runEngine natural_engine = {
     .restart = natural_run_restart,
     .show = natural_run_show,
     .account = natural_run_account,
+    .view = natural_run_view,
     .reached = natural_run_reached,
     .next_step = natural_run_next_step,
     .bytes = natural_run_count_bytes,

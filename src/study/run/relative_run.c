@@ -529,6 +529,12 @@ double run_step_error(const artRun *run, const stepper *s)
 }
 
 
+static const stepView *relative_run_view(const artRun *run)
+{
+  return &run->view;
+}
+
+
 static void relative_run_account(artRun *run)
 {
   if (run->backend) run_account_code(run);
@@ -602,6 +608,7 @@ const runEngine relative_engine = {
     .restart = relative_run_restart,
     .show = relative_run_show,
     .account = relative_run_account,
+    .view = relative_run_view,
     .reached = relative_run_reached,
     .bytes = relative_run_count_bytes,
     .save = relative_run_save,

@@ -11,10 +11,12 @@
 
 #include "base/arithmetic.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "force/force.h"
+#include "force/port_forces.h"
 #include "force/tyre_element.h"
 #include "loop/loop.h"
 #include "loop/rows.h"
@@ -155,9 +157,45 @@ static artStatus account_residuals(artRun *run, artError *error)
 }
 
 
+// Behind the middle of a surface a contact pushes to the other side: what follows is no motion of the machine.
+static artStatus check_run_passages(const artRun *run, artError *error)
+{
+  double t;
+  const int i = force_view_passed(run->engine->view(run), run->m, run->d, &t);
+  if (i < 0) return ART_OK;
+  const modelElement *e = &run->m->element[i];
+  return base_fail(
+      error, ART_SINGULAR, e->place,
+      "the surfaces of contact '%s' come to the middle of each other at t = %.9g s, behind which "
+      "it pushes to the other side; give it more stiffness, or the surfaces more thickness",
+      e->name, t);
+}
+
+
+// surfaces that overlap at the start push with all their stored energy
+static void account_overlaps(artRun *run)
+{
+  artCertificate *c = &run->certificate;
+  for (int i = 0; i < run->m->nelement; i++) {
+    const modelElement *e = &run->m->element[i];
+    const elementPhysics *physics = port_physics(e);
+    if (!physics || physics->port != PORT_CONTACT) continue;
+    portState port;
+    force_move_port(run->m, run->d, e, &port);
+    const double overlap = -port.in.x[CONTACT_GAP];
+    if (!(overlap > 0)) continue;
+    c->overlaps++;
+    if (!(overlap > c->overlap)) continue;
+    c->overlap = overlap;
+    format_text(c->overlap_contact, sizeof c->overlap_contact, "%.200s", e->name);
+  }
+}
+
+
 static artStatus check_run_row(artRun *run, artError *error)
 {
-  const artStatus status = account_residuals(run, error);
+  artStatus status = account_residuals(run, error);
+  if (status == ART_OK) status = check_run_passages(run, error);
   return status ? status : force_check_rules(run->m, run->d, error);
 }
 
@@ -199,6 +237,7 @@ static artStatus begin_run(artRun *run, const artRunDef *study, artError *error)
   c->pace = run->shown.pace;
   run->unit = energy_unit(run, energy.kinetic);
   c->energy_resolved = 10 * study->tolerance * run->unit;
+  account_overlaps(run);
   art_set_work(d, 0, c->energy_start);
   if (run->engine->open) {
     status = run->engine->open(run, study, error);

@@ -64,6 +64,7 @@ typedef struct runEngine {
   artStatus (*show)(artRun *run, artError *error); // put the data where y is at run->time
   void (*account)(artRun *run);                    // of all steps so far, into the certificate
   double (*reached)(const artRun *run);            // the end of the last step, s
+  const stepView *(*view)(const artRun *run);      // of its steps
   double (*next_step)(
       const artRun *run); // its length, where rows must be chosen before it is taken, s;
                           // NULL: rows lie in steps that have been taken
