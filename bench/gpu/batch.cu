@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Steps of a machine in text of `articula generate --language cuda`, many instances at once: how many a second, whether
-// they give bit-identical results again, and how far they are from the same text compiled for the CPU.
+// Steps of a machine in source of `articula generate --language cuda`, many instances at once: how many a second, whether
+// they give bit-identical results again, and how far they are from the same source compiled for the CPU.
 //
 //   nvcc -O3 -arch=sm_90 -DTEXT='"car.cu"' -DMACHINE=car batch.cu -o batch -ldl
 //   cc -x c -O2 -shared -fPIC car.cu -o car.so -lm
 //
-// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which have the values of the model here; -DWAITING with
-// -Dcar_WAITING lets numbers wait in shared memory, -DLIMBS with -Dcar_LIMBS gives subtrees a thread each, where the head of the text
+// -DVARIED with -Dcar_VARIED gives every instance parameters of its own, which have the values of the model here; -DSPILL with
+// -Dcar_SPILL spills registers to shared memory, -DSUBTREES with -Dcar_SUBTREES gives subtrees a thread each, where the head of the source
 // offers that.
 //
-//   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the text for the CPU
+//   ./batch 131072 20 1e-3 car.so [blocks]      instances, steps, their length, the source for the CPU
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@
 #endif
 
 typedef OF(_batch) batch;
-#ifdef WAITING
+#ifdef SPILL
 enum { SHARED_BYTES = OF(_SHARED_BYTES) };
 #else
 enum { SHARED_BYTES = 0 };
@@ -39,8 +39,8 @@ enum { SHARED_BYTES = 0 };
 enum { ROW = OF(_NKNOWN), BLOCK = OF(_BLOCK), TEAM = OF(_TEAM) };
 
 // of the kernel that makes the steps: threads of a block, instances of it, shared memory
-#ifdef LIMBS
-enum { LAUNCHED = OF(_LIMB_BLOCK), EACH = OF(_LIMB_INSTANCES), BYTES = OF(_LIMB_BYTES) };
+#ifdef SUBTREES
+enum { LAUNCHED = OF(_SUBTREE_BLOCK), EACH = OF(_SUBTREE_INSTANCES), BYTES = OF(_SUBTREE_BYTES) };
 #else
 enum {
   LAUNCHED = TEAM > 0 ? 32*TEAM : BLOCK,

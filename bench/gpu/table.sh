@@ -22,8 +22,8 @@ line() {
   "$build/articula" generate "models/$model.yaml" --language cuda --precision $precision -o "$work/$name.cu" --name "$name" --quiet
   operations=$(grep -m1 -o '[0-9]* operations:' "$work/$name.cu" | cut -d' ' -f1)
   order=$(grep -m1 '^//   nvcc ' "$work/$name.cu" | grep -o -e '-Xptxas=-O1')
-  if grep -q "^//   nvcc .*_WAITING" "$work/$name.cu"; then order="-DWAITING -D${name}_WAITING"; fi
-  if grep -q "^//   nvcc .*_LIMBS" "$work/$name.cu"; then order="-DLIMBS -D${name}_LIMBS"; fi
+  if grep -q "^//   nvcc .*_SPILL" "$work/$name.cu"; then order="-DSPILL -D${name}_SPILL"; fi
+  if grep -q "^//   nvcc .*_SUBTREES" "$work/$name.cu"; then order="-DSUBTREES -D${name}_SUBTREES"; fi
   nvcc -O3 $order -arch=native -DOPERATIONS="$operations" -DTEXT="\"$work/$name.cu\"" -DMACHINE="$name" "$@" \
     bench/gpu/batch.cu -o "$work/program" -ldl && "$work/program" "$n" "$steps" "$h" "$work/$name.so"
 }

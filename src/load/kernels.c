@@ -10,7 +10,7 @@
 
 enum {
   WARP = 32,
-  WAITING_BYTES = 227 << 10, // shared memory, used for spilled values, teams and subtrees
+  SHARED_NEEDED = 227 << 10, // shared memory, used for spilled values, teams and subtrees
   TEAM = 4                   // warps per team
 };
 
@@ -56,17 +56,17 @@ int kernels_block(long n, int multiprocessors, int most)
 
 int kernels_team(const kernelsDevice *device, long n)
 {
-  if (device->shared_bytes < WAITING_BYTES) return 0;
+  if (device->shared_bytes < SHARED_NEEDED) return 0;
   return n <= (long) WARP * device->multiprocessors ? TEAM : 0;
 }
 
 
 // Compiler flags that comments at the head of a source request or offer.
 typedef struct headFlags {
-  int asks_order, offers_waiting, offers_subtrees;
+  int asks_order, offers_spill, offers_subtrees;
 } headFlags;
-static const char in_order[] = "-Xptxas=-O1", waiting[] = "-D" KERNELS_NAME "_WAITING",
-                  subtrees[] = "-D" KERNELS_NAME "_LIMBS";
+static const char in_order[] = "-Xptxas=-O1", spill[] = "-D" KERNELS_NAME "_SPILL",
+                  subtrees[] = "-D" KERNELS_NAME "_SUBTREES";
 
 
 static headFlags read_kernel_head(FILE *text)
@@ -77,7 +77,7 @@ static headFlags read_kernel_head(FILE *text)
   while (strncmp(line, "//", 2) == 0 && fgets(line, sizeof line, text)) {
     if (strncmp(line, "//   nvcc ", 10) != 0) continue;
     head.asks_order |= strstr(line, in_order) != NULL;
-    head.offers_waiting |= strstr(line, waiting) != NULL;
+    head.offers_spill |= strstr(line, spill) != NULL;
     head.offers_subtrees |= strstr(line, subtrees) != NULL;
   }
   fseek(text, 0, SEEK_END);
@@ -88,8 +88,8 @@ static headFlags read_kernel_head(FILE *text)
 // One warp per block is best with shared memory, for any number of instances (doc/reports/gpu.md).
 static const char **add_flags(const kernelsDevice *device, const headFlags *head, const char **flag)
 {
-  if (head->offers_waiting && device->shared_bytes >= WAITING_BYTES) {
-    *flag++ = waiting;
+  if (head->offers_spill && device->shared_bytes >= SHARED_NEEDED) {
+    *flag++ = spill;
     *flag++ = "-D" KERNELS_NAME "_BLOCK=32";
   } else if (head->asks_order && device->target[0]) {
     *flag++ = in_order;
@@ -110,7 +110,7 @@ int kernels_step_flags(const kernelsDevice *device, FILE *text, int is_varied, c
                        const char **rest)
 {
   const headFlags head = read_kernel_head(text);
-  if (!head.offers_subtrees || is_varied || device->shared_bytes < WAITING_BYTES) return 0;
+  if (!head.offers_subtrees || is_varied || device->shared_bytes < SHARED_NEEDED) return 0;
   *flag++ = subtrees;
   *flag++ = "-D" KERNELS_NAME "_STEPS_ALONE";
   *flag = NULL;

@@ -384,7 +384,7 @@ call 0 generate models/vehicles/iltis.yaml --language cuda -o "$work/iltis.cu"
 if grep -q "real sine\[0\]" "$work/iltis.cu"; then fail "a vector without entries"; fi
 
 # numbers that wait in memory for their readers come back as they were
-cat > "$work/waiting.c" << 'C'
+cat > "$work/spilling.c" << 'C'
 #include <stdio.h>
 #include "iltis.cu"
 
@@ -406,14 +406,14 @@ int main(void)
 }
 C
 iltis=$(grep -o -m1 "KERNEL .*_begin" "$work/iltis.cu"); iltis=${iltis#KERNEL }; iltis=${iltis%_begin}
-sed -i "s/NAME/$iltis/g" "$work/waiting.c"
-for word in NOT_WAITING WAITING; do
-  $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -D${iltis}_$word "$work/waiting.c" -o "$work/waiting" -lm ||
+sed -i "s/NAME/$iltis/g" "$work/spilling.c"
+for word in NO_SPILL SPILL; do
+  $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -D${iltis}_$word "$work/spilling.c" -o "$work/spilling" -lm ||
     fail "$word does not compile"
-  "$work/waiting" > "$work/$word" || fail "the machine stops, $word"
+  "$work/spilling" > "$work/$word" || fail "the machine stops, $word"
 done
-[ "$(grep -c "AGAIN(.*(" "$work/iltis.cu")" -gt 100 ] || fail "too few numbers wait"
-cmp "$work/NOT_WAITING" "$work/WAITING" || fail "numbers that waited are other ones"
+[ "$(grep -c "AGAIN(.*(" "$work/iltis.cu")" -gt 100 ] || fail "too few registers are spilled"
+cmp "$work/NO_SPILL" "$work/SPILL" || fail "spilled numbers are other ones"
 
 # kernels of machines without parameters offer numbers of bodies, which act as in the edited file; threads of limbs keep moments
 arm=models/generator/arm-5.yaml
@@ -421,7 +421,7 @@ sed "s/^\\( *upper: *{mass: *\\)[0-9.]*/\\19.5/" $arm > "$work/edited.yaml"
 cmp -s $arm "$work/edited.yaml" && fail "the arm has no mass to edit"
 for file in $arm "$work/edited.yaml"; do
   call 0 generate "$file" --language cuda -o "$work/iltis.cu" --name arm
-  sed "s/$iltis/arm/g; s/^  arm_prepare/  if (MASS > 0) arm_shared[p_upper_mass] = MASS;\n&/" "$work/waiting.c" > "$work/arm.c"
+  sed "s/$iltis/arm/g; s/^  arm_prepare/  if (MASS > 0) arm_shared[p_upper_mass] = MASS;\n&/" "$work/spilling.c" > "$work/arm.c"
   mass=0; [ "$file" = $arm ] && mass=9.5
   $quick_cc -std=gnu11 -DMASS=$mass -ffp-contract=off "$work/arm.c" -o "$work/arm" -lm || fail "the kernel of the arm does not compile"
   "$work/arm" > "$work/arm_$mass" || fail "the arm stops"
@@ -437,7 +437,7 @@ grep -q "enum { THREADS = " "$work/humanoid.cu" || fail "limbs of the humanoid h
 # steps by a team of four tasks, here four threads, agree with steps by one
 for tasks in 1 4; do
   call 0 generate models/loops/stewart.yaml --language cuda --tasks $tasks -o "$work/iltis.cu" --name stewart
-  sed "s/$iltis/stewart/g" "$work/waiting.c" > "$work/team.c"
+  sed "s/$iltis/stewart/g" "$work/spilling.c" > "$work/team.c"
   $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off "$work/team.c" -o "$work/team" -lm ||
     fail "$tasks tasks do not compile"
   "$work/team" > "$work/team_$tasks" || fail "the machine stops, $tasks tasks"
@@ -485,12 +485,12 @@ C
 for model in humanoid quadruped; do
   call 0 generate models/generator/$model.yaml --language cuda --name tree -o "$work/tree.cu"
   grep -q "^enum { THREADS = 4 }" "$work/tree.cu" || fail "$model has no limbs built alike"
-  for word in NO_LIMBS LIMBS; do
+  for word in NO_SUBTREES SUBTREES; do
     $quick_cc -std=gnu11 -Wall -Wextra -Wno-unused-function -Werror -ffp-contract=off -Dtree_$word "$work/limbs.c" -o "$work/limbs" -lm ||
       fail "$model does not compile, $word"
     "$work/limbs" > "$work/$word" || fail "$model stops, $word"
   done
-  paste "$work/NO_LIMBS" "$work/LIMBS" | awk 'NR == 1 { bad = $1 != 1000 || $1 != $4 || $2 != $5 || $3 != $6; next }
+  paste "$work/NO_SUBTREES" "$work/SUBTREES" | awk 'NR == 1 { bad = $1 != 1000 || $1 != $4 || $2 != $5 || $3 != $6; next }
     { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d; a = $1 < 0 ? -$1 : $1; if (a > size) size = a }
     END { exit bad || size == 0 || worst > 1e-12*size }' || fail "$model with threads for its limbs moves in another way"
 done
@@ -523,8 +523,8 @@ while read -r n length teams; do
   call 0 generate "$work/chains.yaml" --language cuda --name tree -o "$work/tree.cu"
   found=$(sed -n 's/^#define tree_TEAMS \([0-9]*\).*/\1/p' "$work/tree.cu")
   [ "$found" = "$teams" ] || fail "$n limbs of $length joints: '$found' teams"
-  printf '#include "tree.cu"\n#ifdef tree_TEAMS\n_Static_assert(tree_LIMB_BYTES <= 232448, "");\n#endif\n' > "$work/bytes.c"
-  cc -std=gnu11 -w -fsyntax-only -Dtree_LIMBS "$work/bytes.c" || fail "$n limbs of $length joints: too many bytes"
+  printf '#include "tree.cu"\n#ifdef tree_TEAMS\n_Static_assert(tree_SUBTREE_BYTES <= 232448, "");\n#endif\n' > "$work/bytes.c"
+  cc -std=gnu11 -w -fsyntax-only -Dtree_SUBTREES "$work/bytes.c" || fail "$n limbs of $length joints: too many bytes"
 done << 'END'
 4 30 2
 4 60 1

@@ -914,7 +914,7 @@ static void check_subtrees(artBatchDef def)
   double velocity[3][MOST * N], change = 0;
   def.share = 1;
   for (int i = 0; i < 3; i++) {
-    if (i > 0) setenv("FAKE_SHARED", "232448", 1), setenv("FAKE_LIMBS", "1", 1);
+    if (i > 0) setenv("FAKE_SHARED", "232448", 1), setenv("FAKE_SUBTREES", "1", 1);
     if (i > 1) setenv("FAKE_TEAM", "1", 1);
     artBatch *b = open_batch(&quadruped, &def);
     if (!CHECK(b)) break;
@@ -924,7 +924,7 @@ static void check_subtrees(artBatchDef def)
     CHECK(art_get_batch(b, ART_BATCH_VELOCITIES, velocity[i], NULL) == ART_OK);
   }
   unsetenv("FAKE_TEAM");
-  unsetenv("FAKE_LIMBS");
+  unsetenv("FAKE_SUBTREES");
   unsetenv("FAKE_SHARED");
   compare("velocities by limbs", MOST * N, velocity[1], velocity[0], 1e-12);
   CHECK(memcmp(velocity[1], velocity[2], sizeof velocity[1]) == 0);
@@ -1003,9 +1003,9 @@ TEST(a_text_names_its_flags_of_nvcc)
 {
   static const char asks[] = "// a\n//\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n#define A\n";
   static const char offers[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
-                               "//   nvcc -O3 -Dmachine_WAITING -c a.cu\n#define A\n";
+                               "//   nvcc -O3 -Dmachine_SPILL -c a.cu\n#define A\n";
   static const char subtrees[] = "//   nvcc -O3 -Xptxas=-O1 -c a.cu\n"
-                                 "//   nvcc -O3 -Dmachine_LIMBS -c a.cu\n#define A\n";
+                                 "//   nvcc -O3 -Dmachine_SUBTREES -c a.cu\n#define A\n";
   const kernelsDevice processor = {0}, geforce = {.target = "-arch=sm_89",
                                                   .multiprocessors = 128,
                                                   .shared_bytes = 99 << 10};
@@ -1017,9 +1017,9 @@ TEST(a_text_names_its_flags_of_nvcc)
   check_flags("int a;\n//   nvcc -O3 -Xptxas=-O1 -c a.cu\n", &h200, 0, "");
   check_flags(offers, &processor, 0, "");
   check_flags(offers, &geforce, 0, " -Xptxas=-O1");
-  check_flags(offers, &h200, 0, " -Dmachine_WAITING -Dmachine_BLOCK=32");
+  check_flags(offers, &h200, 0, " -Dmachine_SPILL -Dmachine_BLOCK=32");
   check_flags(subtrees, &h200, 0,
-              " -Dmachine_LIMBS -Dmachine_STEPS_ALONE and -Xptxas=-O1 -Dmachine_LIMBS "
+              " -Dmachine_SUBTREES -Dmachine_STEPS_ALONE and -Xptxas=-O1 -Dmachine_SUBTREES "
               "-Dmachine_NO_STEPS");
   check_flags(subtrees, &h200, 1, " -Xptxas=-O1");
   check_flags(subtrees, &geforce, 0, " -Xptxas=-O1");

@@ -24,12 +24,12 @@
 #include "emit/write/spill_text.h"
 
 enum {
-  MAX_SHARES = 4,         // families whose threads share an instance
+  MAX_SHARES = 4,         // kinds of isomorphic branches whose threads share an instance
   MIN_SHARED = 2000,      // operations of an evaluation that threads share
   MAX_CHOICES = 64,       // of a text in lanes
-  MAX_WAITING = 8000,     // statements of a text whose numbers wait in shared memory
+  MAX_SPILLING = 8000,    // statements of a source that offers spills to shared memory
   LANES = 32,             // of a warp
-  TEAM_NOTES = 3,         // numbers that each task of a team tells the others
+  TEAM_NOTES = 3,         // numbers that each task of a team passes to the others
   MAX_SHARED = 227 << 10, // bytes of shared memory that a team may have
 };
 
@@ -64,7 +64,7 @@ static void cuda_iterate(emitWriter *w, const eqnStage *stage, int from, int to,
              counts, status);
   if (!is_double) writer_increments(w, stage, depth);
   writer_say(w, --depth, "}");
-  if (w->waiting) writer_say(w, depth, "MEET;");
+  if (w->spill) writer_say(w, depth, "MEET;");
   spill_store_late(w, from, to, depth);
 }
 
@@ -135,7 +135,7 @@ static int cuda_function_head(emitWriter *w, int which, const char *body)
     fputs("  KNOWN_IN_ROW;\n", out);
     return 1;
   }
-  fputs(is_shared ? "  KNOWN_OF_LIMB;\n" : "  KNOWN;\n", out);
+  fputs(is_shared ? "  KNOWN_OF_SUBTREE;\n" : "  KNOWN;\n", out);
   c_mark_unused_inputs(out, body, w->function);
   c_mark_unused_outputs(out, body, w->function);
   if (which > 0) c_mark_unused(out, body, "s");
@@ -143,8 +143,8 @@ static int cuda_function_head(emitWriter *w, int which, const char *body)
     fputs(has_lanes ? "  real failed = lanes_all(0);\n" : "  int failed = 0;\n", out);
   }
   if (which == WRITER_WHOLE && w->nshared > 0) fprintf(out, "  real s[%d];\n", w->nshared);
-  if (which == WRITER_WHOLE && w->waiting) {
-    const int slow = w->waiting->plan.nplace - WAITING_FAST;
+  if (which == WRITER_WHOLE && w->spill) {
+    const int slow = w->spill->plan.nplace - SHARED_SPILLS;
     fprintf(out, "  PLACES(%d);\n", slow > 0 ? slow : 1);
   }
   return 1;
@@ -477,8 +477,8 @@ static void cuda_print_sizes(const machineText *t)
   fprintf(t->out, "enum { MAY_JUMP = %d }; // velocities, where states are made consistent\n\n",
           has_unknowns(t));
   if (!t->shares) return;
-  fprintf(t->out, "enum { THREADS = %d }; // of an instance, with %s_LIMBS\n\n", t->shares->nthread,
-          t->name);
+  fprintf(t->out, "enum { THREADS = %d }; // of an instance, with %s_SUBTREES\n\n",
+          t->shares->nthread, t->name);
 }
 
 
@@ -727,7 +727,7 @@ static int cuda_print_shares(const machineText *t)
   const eqnShares *s = t->shares;
   const eqnProgram *p = &t->parts->part[0].program;
   fprintf(t->out,
-          "#ifdef %s_LIMBS\n#ifndef %s_TEAMS\n#define %s_TEAMS %d // of THREADS warps\n#endif\n",
+          "#ifdef %s_SUBTREES\n#ifndef %s_TEAMS\n#define %s_TEAMS %d // of THREADS warps\n#endif\n",
           t->name, t->name, t->name, teams);
   thread_partition_print(t->out, s, p);
   cuda_print_section(t, "branches", NULL, NULL);
@@ -767,7 +767,7 @@ static int spill_pays(const eqnList *list)
   for (int k = 0; k < list->function->nstage; k++) {
     nloop += list->function->stage[k].kind == STAGE_NEWTON;
   }
-  return nloop > 0 && is_long(list) && writer_weight(list) <= MAX_WAITING;
+  return nloop > 0 && is_long(list) && writer_weight(list) <= MAX_SPILLING;
 }
 
 
@@ -925,7 +925,7 @@ static void cuda_choose_order(machineText *t)
     *cuda_condition(t, "[fixed order]") = is_long(list);
     some_pay |= spill_pays(list);
   }
-  *cuda_condition(t, "[waiting]") &= some_pay;
+  *cuda_condition(t, "[spills]") &= some_pay;
 }
 
 
@@ -991,7 +991,7 @@ static artStatus cuda_open_text(machineText *t, simulationParts *parts, threadPa
                                {"[jumps]", s->ncorner > 0},
                                {"[quaternions]", simulation_next_quaternion(q, 0) >= 0},
                                {"[fixed order]", 0}, // cuda_choose_order decides
-                               {"[waiting]", options->precision == ART_DOUBLE && !options->lanes},
+                               {"[spills]", options->precision == ART_DOUBLE && !options->lanes},
                                {"[samplers]", s->nclock > 0},
                                {"[single]", options->precision != ART_DOUBLE},
                                {"[all single]", options->precision == ART_FLOAT},

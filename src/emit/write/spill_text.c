@@ -8,24 +8,24 @@
 
 static const char *spill_place_of(emitWriter *w, int e)
 {
-  ART_ASSERT(w->waiting->plan.place[e] > 0);
-  const int place = w->waiting->plan.place[e] - 1;
-  return place < WAITING_FAST ? arena_format(&w->arena, "SHARED(%d)", place)
-                              : arena_format(&w->arena, "LOCAL(%d)", place - WAITING_FAST);
+  ART_ASSERT(w->spill->plan.place[e] > 0);
+  const int place = w->spill->plan.place[e] - 1;
+  return place < SHARED_SPILLS ? arena_format(&w->arena, "SHARED(%d)", place)
+                               : arena_format(&w->arena, "LOCAL(%d)", place - SHARED_SPILLS);
 }
 
 
 static void print_spill_keep(emitWriter *w, int e, int depth)
 {
-  writer_say(w, depth, "KEEP(%s, %s);", spill_place_of(w, e), w->waiting->name[e]);
+  writer_say(w, depth, "KEEP(%s, %s);", spill_place_of(w, e), w->spill->name[e]);
 }
 
 
 void spill_open(emitWriter *w)
 {
-  emitSpill *x = w->waiting = arena_alloc(&w->arena, 1, sizeof *x);
+  emitSpill *x = w->spill = arena_alloc(&w->arena, 1, sizeof *x);
   const size_t n = (size_t) w->list->n, nsymbol = (size_t) w->list->pool->symbol_count;
-  if (!eqn_plan_spills(w->list, WAITING_FAST, &x->plan)) error_throw();
+  if (!eqn_plan_spills(w->list, SHARED_SPILLS, &x->plan)) error_throw();
   x->name = arena_copy(&w->arena, w->scope.name, n, sizeof *x->name);
   x->symbol = arena_copy(&w->arena, w->scope.symbol, nsymbol, sizeof *x->symbol);
 }
@@ -33,14 +33,14 @@ void spill_open(emitWriter *w)
 
 void spill_close(emitWriter *w)
 {
-  eqn_forget_spills(&w->waiting->plan);
-  w->waiting = NULL;
+  eqn_forget_spills(&w->spill->plan);
+  w->spill = NULL;
 }
 
 
 void spill_reload(emitWriter *w, int e, int depth)
 {
-  emitSpill *x = w->waiting;
+  emitSpill *x = w->spill;
   const int n = w->list->n;
   if (!x) return;
   for (int i = x->plan.first[e]; i < x->plan.first[e + 1]; i++) {
@@ -60,7 +60,7 @@ void spill_reload(emitWriter *w, int e, int depth)
 
 void spill_store(emitWriter *w, int e, int depth)
 {
-  const emitSpill *x = w->waiting;
+  const emitSpill *x = w->spill;
   if (!x || w->list->equation[e].stage < 0) return;
   if (x->plan.place[e] > 0 && !x->plan.is_late[e]) print_spill_keep(w, e, depth);
   // the end of a run of equations takes coordinates with it, which may change then, and that of a loop all that was loaded in it
@@ -81,8 +81,8 @@ void spill_store(emitWriter *w, int e, int depth)
 
 void spill_store_late(emitWriter *w, int from, int to, int depth)
 {
-  if (!w->waiting) return;
+  if (!w->spill) return;
   for (int e = from; e < to; e++) {
-    if (w->waiting->plan.place[e] > 0 && w->waiting->plan.is_late[e]) print_spill_keep(w, e, depth);
+    if (w->spill->plan.place[e] > 0 && w->spill->plan.is_late[e]) print_spill_keep(w, e, depth);
   }
 }

@@ -46,10 +46,10 @@ struct emitWriter {
   int is_rolled;     // all variables are elements of vectors, and statements alike are in loops
   rollText *roll;    // where statements go then; NULL: they go out
   artPrecision precision;
-  char *is_narrow;           // [list->n] equations in single precision (precision.c); NULL: none
-  struct emitSpill *waiting; // values that wait in memory for readers (spill.c); NULL: none
-  FILE *aside;               // where lines go when those that stand aside have ended, NULL: none do
-  char *body;                // lines that stand aside, or have
+  char *is_narrow;         // [list->n] equations in single precision (precision.c); NULL: none
+  struct emitSpill *spill; // register spills (spill_text.h); NULL: none
+  FILE *aside;             // where lines go when those that stand aside have ended, NULL: none do
+  char *body;              // lines that stand aside, or have
   size_t body_length;
   baseArena arena; // texts; the work (base/leave.h) is left where memory runs out
 };

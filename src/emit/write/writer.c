@@ -283,7 +283,7 @@ int writer_attempt(emitWriter *w, void (*visit)(emitWriter *w, void *context), v
 
 void writer_close(emitWriter *w)
 {
-  if (w->waiting) spill_close(w);
+  if (w->spill) spill_close(w);
   if (w->aside) fclose(w->out);
   if (w->statement) fclose(w->statement);
   free(w->body);

@@ -7,7 +7,7 @@
 // memory that a block may have, in which numbers wait then, FAKE_TEAM its multiprocessors, of which one has a team of four warps,
 // FAKE_MEMORY the bytes that it has in all, FAKE_RK4, FAKE_WEIGH and FAKE_LOAD those that must be left where these kernels
 // are launched, or all are loaded,
-// FAKE_LIMBS where subtrees of a four-legged machine have warps of their own, two for each of four in a block.
+// FAKE_SUBTREES where subtrees of a four-legged machine have warps of their own, two for each of four in a block.
 #include <dlfcn.h>
 #include <elf.h>
 #include <stdint.h>
@@ -243,7 +243,7 @@ static int is_shaped(const kernel *k, unsigned block, unsigned most, unsigned sh
   const int evaluates = k->name == KERNELS_RK4 || k->name == KERNELS_DOPRI5 ||
                         k->name == KERNELS_RATES || k->name == KERNELS_WEIGH;
   if (k->name == KERNELS_SIZES) return block == 32 && shared == 0;
-  if (getenv("FAKE_LIMBS")) {
+  if (getenv("FAKE_SUBTREES")) {
     if (k->name == KERNELS_RK4) return block == 256 && (int) shared == k->allowed && shared > 50000;
     return block == (getenv("FAKE_TEAM") ? 32 : 128) && shared == 0;
   }
@@ -261,9 +261,9 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned bz, unsigned shared, void *stream, void **a, void **extra)
 {
   const kernel *k = function;
-  const unsigned most = getenv("FAKE_THREADS") ? (unsigned) atoi(getenv("FAKE_THREADS"))
-                        : getenv("FAKE_LIMBS") ? 256
-                                               : 128;
+  const unsigned most = getenv("FAKE_THREADS")    ? (unsigned) atoi(getenv("FAKE_THREADS"))
+                        : getenv("FAKE_SUBTREES") ? 256
+                                                  : 128;
   if (bx > most) return TOO_MUCH;
   if (gx == 0 || gy * gz * by * bz != 1 || cuStreamSynchronize(stream) || extra) return 1;
   if (!is_shaped(k, bx, most, shared)) return 1;
