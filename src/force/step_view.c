@@ -55,6 +55,9 @@ static const double SHORTEST_TOUCH = 1e-6, SKIPPED = 1.0 / 16;
 // formula neither switches nor bends.
 static const double FIRST_REACH = 4, LEAST_REACH = 0.5, LARGEST_REACH = 64;
 
+// of a step: parts in which no larger rate is looked for
+static const double SMALL_PART = 1.0 / 64;
+
 // parts this short, measured by the way from the beginning of the step and by the step, are not halved
 static const double SHORT_PART = 1e-3, SHORTEST_PART = 1e-7;
 
@@ -779,9 +782,10 @@ typedef struct signalLook {
   double a, b;
   double mean, begin, end; // rates
   double allowed;
-  double noise; // changes that follow from what is negligible in the quantities that it reads
-  int follows;  // it is a formula of the motion
-  double p, q;  // the part that is not seen
+  double noise;  // changes that follow from what is negligible in the quantities that it reads
+  int follows;   // it is a formula of the motion
+  double missed; // in steps of given length: changes in parts too short to be halved
+  double p, q;   // the part that is not seen
   int parts;
 } signalLook;
 
@@ -807,6 +811,15 @@ static enclosure cubic_rates(const signalLook *s, double from, double to)
 }
 
 
+// In steps of given length kinks may lie anywhere: what they change in parts too short to be halved adds up.
+static int does_not_matter(signalLook *s, enclosure rate, double length)
+{
+  if (!s->v->is_fixed) return 0;
+  s->missed += interval_size(rate) * length;
+  return s->missed <= NEGLIGIBLE_OF_MOTION * s->v->most[s->k];
+}
+
+
 static int is_part_seen(signalLook *s, double from, double to)
 {
   if (++s->parts > MAX_PARTS) return 1;
@@ -821,12 +834,27 @@ static int is_part_seen(signalLook *s, double from, double to)
   const double least = 64 * DBL_EPSILON * fmax(fabs(from), fabs(to));
   if (length <= fmax(SHORT_PART * (from - s->a), SHORTEST_PART * (s->b - s->a)) ||
       length <= least) {
+    if (does_not_matter(s, rate, length)) return 1;
     s->p = from;
     s->q = to;
     return 0;
   }
   const double middle = from + 0.5 * length;
   return is_part_seen(s, from, middle) && is_part_seen(s, middle, to);
+}
+
+
+// The largest rate of the signal that is met in parts of the step, at least *most; parts that cannot have a larger one are left out.
+static void find_largest_rate(signalLook *s, double from, double to, double *most)
+{
+  const double middle = from + 0.5 * (to - from);
+  if (!(interval_size(view_signal(s->v, s->m, s->d, s->k, from, to, NULL).dx) > *most)) return;
+  const double met =
+      fabs(interval_middle(view_signal(s->v, s->m, s->d, s->k, middle, middle, NULL).dx));
+  if (isfinite(met)) *most = fmax(*most, met);
+  if (to - from <= SMALL_PART * (s->b - s->a)) return;
+  find_largest_rate(s, from, middle, most);
+  find_largest_rate(s, middle, to, most);
 }
 
 
@@ -847,6 +875,7 @@ static int is_signal_seen_on_paths(signalLook *s, double a, double b)
   const double floor_rate = fmax(least_change(v, s->k, s->follows), s->noise) / h;
   s->a = a, s->b = b;
   s->parts = 0;
+  s->missed = 0;
   if (interval_size(over.dx) <= floor_rate) return 1;
 
   const formulaBounds begin = view_signal(v, s->m, s->d, s->k, a, a, NULL);
@@ -861,7 +890,11 @@ static int is_signal_seen_on_paths(signalLook *s, double a, double b)
   s->allowed = bend * interval_size(all) + floor_rate;
 
   // steps of given length end where they may: only what its ends do not show at all is reported
-  if (v->is_fixed) s->allowed = fmax(s->allowed, BEND_OF_FIXED * interval_size(over.dx));
+  if (v->is_fixed) {
+    double most = fmax(fabs(s->begin), fabs(s->end));
+    find_largest_rate(s, a, b, &most);
+    s->allowed = fmax(s->allowed, BEND_OF_FIXED * most);
+  }
   return is_part_seen(s, a, b);
 }
 

@@ -300,18 +300,30 @@ static void know_noise(stepper *s)
 }
 
 
-// Show the context the step that has been computed.
-static artStatus show_span(stepper *s, artError *error)
+static artStatus find_middle(stepper *s, double *y, artError *error)
+{
+  const stepState *st = &s->state;
+  if (!s->kind->middle) {
+    return s->kind->dense(s, st->t_old + 0.5 * (st->t_end - st->t_old), y, error);
+  }
+  s->kind->middle(s, y);
+  return ART_OK;
+}
+
+
+// Switching functions at the end of the step that has been computed, and the step for the context, which is at its end by then.
+static artStatus look_at_step(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
   const stepState *st = &s->state;
-  if (!p->span) return ART_OK;
   double *middle = s->f_side[1];
-  const double t = st->t_old + 0.5 * (st->t_end - st->t_old);
-  const artStatus status = s->kind->dense(s, t, middle, error);
+  const artStatus status = p->span ? find_middle(s, middle, error) : ART_OK;
   if (status) return status;
-  p->span(p->context,
-          &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new, s->state.is_new});
+  if (p->nswitch > 0) p->switches(p->context, st->t_end, s->y_new, s->g_new);
+  if (p->span) {
+    p->span(p->context,
+            &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new, s->state.is_new});
+  }
   return ART_OK;
 }
 
@@ -323,8 +335,7 @@ artStatus events_find(stepper *s, int *wrong, artError *error)
   int last;
   st->t_new = st->t_end;
   st->pending = 0;
-  if (p->nswitch > 0) p->switches(p->context, st->t_end, s->y_new, s->g_new);
-  artStatus status = show_span(s, error);
+  artStatus status = look_at_step(s, error);
   if (status || p->nswitch == 0) return status;
 
   know_zeros(s, s->g_new);

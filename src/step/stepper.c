@@ -372,27 +372,26 @@ static int is_step_readable(stepper *s)
 }
 
 
-// Is the step no more than twice as long as the problem allows where it ends? From rest, where any length will do, one may
-// lead far.
-static int is_step_short(stepper *s)
+// The end of the step, or one before it where the step is more than twice as long as the problem allows there. From rest, where
+// any length will do, one may lead far.
+static double end_of_allowed(stepper *s)
 {
   const stepProblem *p = &s->problem;
   const stepState *st = &s->state;
-  if (!p->longest || s->options.method == STEP_RK4) return 1;
+  if (!p->longest) return st->t_new;
   const double length = st->t_new - st->t_old, most = 2 * p->longest(p->context, s->y_new);
-  if (length <= most) return 1;
-  take_again_until(s, st->t_old + fmax(0.1, 0.5 * most / length) * length);
-  return 0;
+  return length <= most ? st->t_new : st->t_old + fmax(0.1, 0.5 * most / length) * length;
 }
 
 
-// Has the step seen all that acts within it? It is forgotten where it has not, and the next one ends where it has to.
+// Has the step seen all that acts within it? It is forgotten where it has not, and the next one ends where it has to; steps of
+// given length stand and are counted.
 static int has_seen_all(stepper *s)
 {
   const stepProblem *p = &s->problem;
   stepState *st = &s->state;
-  if (!p->seen) return 1;
-  const double end = p->seen(p->context, st->t_new);
+  double end = end_of_allowed(s);
+  if (!(end < st->t_new) && p->seen) end = p->seen(p->context, st->t_new);
   if (!(end < st->t_new)) return 1;
   if (s->options.method == STEP_RK4) {
     st->counts.unseen++;
@@ -416,7 +415,7 @@ static artStatus smooth_step(stepper *s, artError *error)
     if (!status) status = s->kind->attempt(s, error);
     if (!status) status = events_find(s, &wrong, error);
     if (status) return status;
-    if (wrong < 0 && is_step_readable(s) && is_step_short(s) && has_seen_all(s)) return ART_OK;
+    if (wrong < 0 && is_step_readable(s) && has_seen_all(s)) return ART_OK;
     if (wrong < 0) continue;
 
     reject_step(s);

@@ -96,6 +96,9 @@ typedef struct stepKind {
   // The solution at t in [t_old, t_end] of the last attempt.
   artStatus (*dense)(stepper *s, double t, double *y, artError *error);
 
+  // The solution half way through the last attempt, within what tells how it bends, where dense costs rates; NULL: dense gives it.
+  void (*middle)(const stepper *s, double *y);
+
   // A stop has been set; NULL when there is nothing to do.
   void (*stop)(stepper *s);
 

@@ -382,27 +382,31 @@ static void check_speed_of_all(const artModel *m, int ways, double until, double
 }
 
 
+// A cart and a rotor at 10 rad/s: how it is turned, then the force on the cart.
+static const char CART_AND_ROTOR[] =
+    "articula: 1\n"
+    "gravity: [0, 0, 0]\n"
+    "bodies: {m: {mass: 1, inertia: [1, 1, 1]}, rotor: {mass: 1, inertia: [1, 1, 1]}}\n"
+    "joints:\n"
+    "  x: {type: prismatic, axis: x, from: ground, to: m}\n"
+    "  r: {type: revolute, axis: z, from: ground, to: rotor}\n"
+    "%s\n"
+    "forces: {f: {type: joint-force, coordinate: x, value: \"= 1[N]*(%s)\"}}\n";
+
+static const char *const TURNED_BY[] = {"initial: {r: {rate: 10}}",
+                                        "drives: {d: {coordinate: r, value: \"= 10[1/s]*time\"}}"};
+
+
 // A rotor turns at 10 rad/s, freely or driven; nothing else asks for short steps.
 TEST(shafts_that_turn_evenly_switch_at_each_turn)
 {
-  static const char *const turned_by[] = {
-      "initial: {r: {rate: 10}}", "drives: {d: {coordinate: r, value: \"= 10[1/s]*time\"}}"};
   // in the last turn, from 63.66 turns before 100 s on, cos(r) is above 0.5 for r from -pi/3 to pi/3
   const double pi = 3.14159265358979, rest = 1000 - 2 * pi * 159;
   const double parts[] = {159 * 2 * pi / 3 + fmin(rest, pi / 3), 159 * 0.02 + fmin(rest, 0.01)};
   static const char *const law[] = {"step(cos(r.angle) - 0.5)",
                                     "pulse(mod(r.angle + 0.01, 2*pi), 0, 0.02)"};
   for (int k = 0; k < 4; k++) {
-    const artModel *m = keep_text_of(
-        "articula: 1\n"
-        "gravity: [0, 0, 0]\n"
-        "bodies: {m: {mass: 1, inertia: [1, 1, 1]}, rotor: {mass: 1, inertia: [1, 1, 1]}}\n"
-        "joints:\n"
-        "  x: {type: prismatic, axis: x, from: ground, to: m}\n"
-        "  r: {type: revolute, axis: z, from: ground, to: rotor}\n"
-        "%s\n"
-        "forces: {f: {type: joint-force, coordinate: x, value: \"= 1[N]*%s\"}}\n",
-        turned_by[k / 2], law[k % 2]);
+    const artModel *m = keep_text_of(CART_AND_ROTOR, TURNED_BY[k / 2], law[k % 2]);
     check_speed_of_all(m, 3, 100, parts[k % 2] / 10, 1e-8);
   }
 }
@@ -452,6 +456,40 @@ TEST(fixed_steps_report_what_they_have_not_seen)
   (void) speed_of(m, &study, &c);
   CHECK(c.unseen_steps > 0);
   CHECK(art_judge(&c, NULL).verdict != ART_VERDICT_GOOD);
+}
+
+
+// conditions of the motion within steps of given length are met like those at their ends, many in a step as well
+TEST(fixed_steps_switch_by_the_motion)
+{
+  static const double step[] = {0.01, 0.1, 0.9};
+  const double pi = 3.14159265358979, part = 159 * 2 * pi / 3 + 1000 - 2 * pi * 159;
+  for (int k = 0; k < 6; k++) {
+    const artModel *m = keep_text_of(CART_AND_ROTOR, TURNED_BY[k / 3], "step(cos(r.angle) - 0.5)");
+    artRunDef study = study_until(ART_RK4, 100);
+    study.step = step[k % 3];
+    artCertificate c;
+    CHECK_CLOSE(speed_of(m, &study, &c), part / 10, 1e-8);
+    CHECK(art_judge(&c, NULL).verdict == ART_VERDICT_GOOD);
+  }
+}
+
+
+// laws of the motion that the ends of given steps do not show, in relative and in natural coordinates
+TEST(fixed_steps_report_what_they_have_not_seen_of_the_motion)
+{
+  static const char *const law[] = {"100*exp(-((r.angle - 501)/0.01)^2)", "sin(7*r.angle)"};
+  static const double step[] = {0.03, 0.9};
+  for (int k = 0; k < 8; k++) {
+    const int i = k % 2, is_natural = k >= 4;
+    const artModel *m = keep_text_of(CART_AND_ROTOR, TURNED_BY[k / 2 % 2], law[i]);
+    artRunDef study = is_natural ? natural_study(ART_INDEX3, 100) : study_until(ART_RK4, 100);
+    study.integrator = ART_RK4;
+    study.step = step[i];
+    artCertificate c;
+    (void) speed_of(m, &study, &c);
+    if (!CHECK(art_judge(&c, NULL).verdict != ART_VERDICT_GOOD)) printf("  case %d\n", k);
+  }
 }
 
 

@@ -125,7 +125,7 @@ static void judge_views(artJudgement *j, const artCertificate *c)
 {
   if (c->unseen_steps > 0) {
     add(j, ART_VERDICT_DOUBTFUL,
-        "within %ld of %ld steps a formula of time or a road changes more than the ends of the "
+        "within %ld of %ld steps a formula, stop or road changes more than the ends of the "
         "steps show; ask for a shorter step, or an integrator that chooses its steps",
         c->unseen_steps, c->steps);
   }

@@ -426,10 +426,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .linear = LINEAR[study->newton],
                                .changes_over = study->integrator == ART_INTEGRATOR_AUTOMATIC};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
-  const int follows_motion = study->integrator != ART_RK4;
-  if (!force_view_create(&run->view, &run->arena, run->m, follows_motion)) {
-    return base_no_memory(error);
-  }
+  if (!force_view_create(&run->view, &run->arena, run->m, 1)) return base_no_memory(error);
   const int is_viewed = run->view.is_needed, nturn = run_find_turns(run);
   if (nturn < 0) return base_no_memory(error);
   run->view.is_fixed = study->integrator == ART_RK4;
