@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Kernels of batches on the CPU: steps of instances in lanes beside the same instances one by one, on one thread, by
+// Kernels of batches on the CPU: steps of instances in lanes compared with the same instances one by one, on one thread, by
 // texts that are compiled alike. Processor time; with model files as arguments theirs.
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations of generated equations beside the published ones. Counted as Postiau (2004) does: sums,
+// Operations of generated equations compared with the published ones. Counted as Postiau (2004) does: sums,
 // products, quotients and functions one each, changes of sign and combinations of parameters not.
 //
 // Then what large machines take: seconds of CPU time to make the C of `accelerate` and, with the argument

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations of the tip of an arm by the schemes of gen/tree/scheme.h, and of factors of full mass matrices, beside
+// Operations of the tip of an arm by the schemes of gen/tree/scheme.h, and of factors of full mass matrices, compared with
 // tables 1.1 to 1.3 of Postiau (2004). Counted as bench/generator does.
 #include <stdio.h>
 #include <stdlib.h>

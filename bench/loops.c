@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Times machines with closed loops by every method for them, the semi-recursive one by each algebra.
-//   loops                         both tables, the second beside MuJoCo where it is installed
+//   loops                         both tables, the second compared with MuJoCo where it is installed
 //   loops METHOD SHAPE N STEPS    nothing but STEPS steps of RK4 at 1 ms, for counting instructions;
 //                                 METHOD as in the head of the first table, SHAPE polygon, windows or legs
 // The first table has the cost of an evaluation as a run by RK4 at 1 ms meets it: positions and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Times a step of the methods in natural coordinates with dense and with sparse factors, beside one of
+// Times a step of the methods in natural coordinates with dense and with sparse factors, compared with one of
 // RK4 in relative coordinates in the same run: double pendulum, N four-bar windows (IFToMM A02), Iltis
 // front suspension. Run in the root of the repository.
 //   natural                       the table

@@ -3,8 +3,8 @@
 //
 // Seed 001's question: from which size on do two cores pay in the recursive method? The spatial
 // slider-crank and planar loops of N revolute pairs, cut in the middle into two branches.
-//   parallel_loop [N ...]                   one thread beside two
-//   mpirun -n 2 parallel_loop [N ...]       one rank beside two; before N, 'phases' or 'one' chooses the round trips of
+//   parallel_loop [N ...]                   one thread compared with two
+//   mpirun -n 2 parallel_loop [N ...]       one rank compared with two; before N, 'phases' or 'one' chooses the round trips of
 //                                           messages in an evaluation instead of the quicker ones
 // Times are the shortest of many evaluations, by turns, by the wall clock: both meet the same machine, and
 // what else runs on it counts as little as can be.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The size from which two threads pay in generated accelerations: machines that grow, one thread beside two.
+// The size from which two threads pay in generated accelerations: machines that grow, one thread compared with two.
 //   parallel_size [legs|loop [N ..]]     frames with N four-bar linkages, loops of N revolute joints
 // Times are of the wall clock, the shortest of many evaluations and the middle, by turns.
 #include <stdio.h>

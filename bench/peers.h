@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The functions that an engine must offer to be timed beside the others.
+// The functions that an engine must offer to be timed with the others.
 #ifndef BENCH_PEERS_H
 #define BENCH_PEERS_H
 

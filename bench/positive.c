@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Times factors and solution of symmetric positive definite systems: ours, dense and sparse, beside
+// Times factors and solution of symmetric positive definite systems: ours, dense and sparse, compared with
 // LAPACK, KLU and, where it is installed, CHOLMOD. The matrices are tangents M + a J^T J of natural
 // coordinates with a = 1e7: plane chains of four-bars (2 points each) and chains of bodies in space
 // with revolute joints (1 point and 3 vectors each); and random ones, N being the percentage of pairs

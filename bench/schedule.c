@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Operations of generated equations on many units, beside chapter 3 of Postiau's thesis (2004): machines for the PUMA,
+// Operations of generated equations on many units, compared with chapter 3 of Postiau's thesis (2004): machines for the PUMA,
 // the fewest units in minimal time and the best use for several systems, rings of modules.
 #include <stdio.h>
 #include <string.h>

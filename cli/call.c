@@ -21,7 +21,7 @@ static const double LONGEST = 1e15; // s: rounding of the time is a tenth of a s
 
 //---- model ---------------------------------------------------------------------------------------
 
-// a file that is not there: perhaps one beside where it should be has a name like it
+// a file that is not there: perhaps one near where it should be has a name like it
 static void hint_at_file(const char *path, artError *error)
 {
   char folder[FILE_PATH_LENGTH];

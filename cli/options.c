@@ -420,7 +420,7 @@ static const cliVerb verbs[] = {
      "Deals the generated equations of a machine out to N tasks, by a search that weighs operations, transfers and\n"
      "cheap equations that are evaluated twice instead, or in a way of Postiau's thesis (--by). Prints what each\n"
      "task does, the critical length, the predicted speed-up with and without the time of transfers, and what limits\n"
-     "it; beside it, by operations alone, the ways of the thesis. generate --parallel writes the same tasks when it\n"
+     "it; next to it, by operations alone, the ways of the thesis. generate --parallel writes the same tasks when it\n"
      "is called with the same options.\n",
      "  articula split models/vehicles/multilink-car.yaml --tasks 4\n"
      "  articula split models/vehicles/multilink-car.yaml --by thesis --tasks 4 -o car.json\n"

@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 """Proves the layers of the sources.
 
-The list "Who includes whom" of doc/tour.md names the folders of src/, and show/ beside the library, from the lowest
+The list "Who includes whom" of doc/tour.md names the folders of src/, and show/ next to the library, from the lowest
 to the highest. This program checks that
   - the list says of every folder exactly which others its files include, all of which stand above it in the list;
   - no function calls upward: each symbol that an object file needs is defined in its own folder or in one above it
@@ -62,7 +62,7 @@ def included_paths(source):
 
 
 def folder_of(path):
-    """Its name in the list: src/tree is "tree"; show, which stands beside the library, is "show"."""
+    """Its name in the list: src/tree is "tree"; show, which is next to the library, is "show"."""
     return path.parts[1] if path.parts[0] == "src" else path.parts[0]
 
 

@@ -5,7 +5,7 @@
 # Many executions of a reader of foreign files, in parallel, without sanitizers: crashes, broken assertions, undefined behaviour
 # that the compiler can trap, and hangs are found, and new paths are followed (test/fuzz/driver.c).
 #   tools/fuzz-long.sh TARGET SECONDS JOBS      import or unit; the last line counts the executions
-#   tools/fuzz-long.sh TARGET build             the program alone, build/fuzz-long/fuzz_TARGET, and its inputs beside it
+#   tools/fuzz-long.sh TARGET build             the program alone, build/fuzz-long/fuzz_TARGET, and its inputs next to it
 # CC and SYSROOT build it for another machine: CC=x86_64-linux-gnu-gcc SYSROOT=build/x86_64/sysroot (tools/other-architecture.sh).
 # Add the last line to test/fuzz/executions.txt to publish the run (tools/fuzz-counts.sh adds them up).
 set -euo pipefail

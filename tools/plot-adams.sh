@@ -14,7 +14,7 @@ trap 'rm -rf "$data"' EXIT
 
 "$program" --write "$data"
 
-# ball joint and revolute joint do the same motion in these two cases: theirs beside theirs
+# ball joint and revolute joint do the same motion in these two cases: side by side
 adams=test/data/adams
 paste "$adams/Spherical_Case01_ADAMS_Vel.txt" "$adams/Revolute_Case01_ADAMS_Vel.txt" |
   grep '^[+-]' > "$data/theirs.txt"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A call of fmi2GetDerivatives at a new state beside the bare car_rates, each the shortest of many.
+// A call of fmi2GetDerivatives at a new state compared with the bare car_rates, each the shortest of many.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

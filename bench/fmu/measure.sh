@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The unit of a machine in figures: its size, how long its sources compile, and what a call of derivatives costs beside the
+# The unit of a machine in figures: its size, how long its sources compile, and what a call of derivatives costs compared with the
 # bare generated function. bench/fmu/measure.sh [MODEL [OPTIONS OF export]]
 set -euo pipefail
 here=$(dirname "$0")

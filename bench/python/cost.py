@@ -45,7 +45,7 @@ def step_cost(n=1000):
 
 
 def batch_cost(n=1024, steps=10):
-    """A batch on one thread, beside as many cars that are stepped in C one after the other."""
+    """A batch on one thread, compared with as many cars that are stepped in C one after the other."""
     model = art.load(MODELS / "vehicles/multilink-car.yaml")
     many = model.batch(n, step=1e-3, threads=1, integrator="rk4")
     alone = [model.simulator(step=1e-3, integrator="rk4") for _ in range(n)]

@@ -24,7 +24,7 @@ static const char *base_name_of(const char *path)
 }
 
 
-//---- what the page knows of the machine beside its scene -----------------------------------------
+//---- what the page knows of the machine besides its scene -----------------------------------------
 
 // first numbers of the geometry, frames at the ends of forces, and shapes of the model file: body
 // and place among its shapes

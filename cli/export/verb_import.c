@@ -9,7 +9,7 @@
 #include "import/import.h"
 
 
-// the loops of a URDF file stand beside it, perhaps under the name that its text would have
+// the loops of a URDF file are next to it, perhaps under the name that its text would have
 static void check_target(const char *path)
 {
   char *text = NULL;

@@ -9,7 +9,7 @@
 #include "command_report.h"
 #include "verb_generate.h"
 
-// The thesis's ways beside the one that was chosen, by operations alone.
+// The ways of the thesis next to the one that was chosen, by operations alone.
 typedef struct splitOther {
   const char *name;
   int tasks;

@@ -55,7 +55,7 @@ static artStatus bind_columns(benchProblem *p, artError *error)
 
 static artStatus open_problem(const cliCall *call, benchProblem *p, artError *error)
 {
-  // models/benchmarks/andrews.csv: the machine beside it, and the name
+  // models/benchmarks/andrews.csv: the machine next to it, and the name
   char path[FILE_PATH_LENGTH];
   const char *dot = strrchr(p->reference.path, '.'), *slash = strrchr(p->reference.path, '/');
   const size_t n = (size_t) (dot - p->reference.path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// How the joints of a machine move its bodies, for pages that have no program beside them.
+// How the joints of a machine move its bodies, for pages without a program.
 #ifndef CLI_JOINT_CHAIN_H
 #define CLI_JOINT_CHAIN_H
 

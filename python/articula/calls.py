@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""The command, which lies beside the package: verbs that report or write files are done by it, in a process of its own."""
+"""The command, which is next to the package: verbs that report or write files are done by it, in a process of its own."""
 import os
 from typing import TYPE_CHECKING, Any
 

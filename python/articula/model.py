@@ -235,7 +235,7 @@ class Model(Shown, Studies, _articula.Model):
     def show(self, *, sliders: "list[str] | None" = None, height: int = 480, step: "float | str | None" = None) -> Any:
         """The live machine: in a notebook as one HTML output, else a page in the browser.
 
-        sliders  parameters and inputs that have sliders beside the scene; without it the whole viewer is shown
+        sliders  parameters and inputs that have sliders next to the scene; without it the whole viewer is shown
         step     s, of the integration on the page
         """
         from .viewer import show_machine

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
-"""Studies of a machine beside its motion, by the names of the command's verbs."""
+"""Studies of a machine besides its motion, by the names of the command's verbs."""
 import contextlib
 import os
 import re
@@ -262,7 +262,7 @@ class Studies:
         return Table(*_articula.kinematics(self.data()._core, study, options))  # type: ignore[attr-defined]
 
     def inverse(self, times: "Iterable[float]", *, study: "str | None" = None, **options: Any) -> "Array":
-        """Joint forces tau[time, velocity] that the motion of an inverse study takes, beside all forces of the model."""
+        """Joint forces tau[time, velocity] that the motion of an inverse study takes, in addition to all forces of the model."""
         import numpy as np
         data = self.data()  # type: ignore[attr-defined]
         times = np.asarray(list(times), float)

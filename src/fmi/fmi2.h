@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The functions of a unit by version 2.0 of the Functional Mock-up Interface, declared after the text of the standard. The text from
-// the next line on goes into exported units too.
+// the next line on goes into exported FMUs, too.
 //---- functions of a unit by FMI 2.0
 #ifndef FMI2_H
 #define FMI2_H
@@ -60,7 +60,7 @@ typedef enum {
   fmi2Discard, // it was not done; the importer may try another step or other values
   fmi2Error,   // the instance cannot go on, others can
   fmi2Fatal,   // no instance of the unit can go on
-  fmi2Pending  // a step goes on beside the importer
+  fmi2Pending  // a step goes on in parallel with the importer
 } fmi2Status;
 
 typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // The functions of a unit by version 3.0 of the Functional Mock-up Interface, declared after the text of the standard. The text from
-// the next line on goes into exported units too.
+// the next line on goes into exported FMUs, too.
 //---- functions of a unit by FMI 3.0
 #ifndef FMI3_H
 #define FMI3_H
@@ -64,7 +64,7 @@ typedef bool fmi3Boolean;
 typedef char fmi3Char;
 typedef const fmi3Char *fmi3String; // UTF-8, ends with a zero
 typedef uint8_t fmi3Byte;
-typedef const fmi3Byte *fmi3Binary; // its length is said beside it
+typedef const fmi3Byte *fmi3Binary; // its length is a separate argument
 typedef bool fmi3Clock;
 
 typedef enum {

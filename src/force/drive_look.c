@@ -96,7 +96,7 @@ static artStatus check_smooth(driveLook *x, double low, double high, artError *e
     }
   }
 
-  // at a jump the accelerations beside it do not tell of it
+  // at a jump the accelerations next to it do not show it
   const double told = (high - low) * (fabs(a.ddx) + fabs(b.ddx)) / 2;
   if (told > 0.1 * fabs(b.dx - a.dx) && isfinite(a.dx) && isfinite(b.dx)) {
     return base_fail(error, ART_BAD_INPUT, drive->place,

@@ -65,7 +65,7 @@ typedef struct genOptions {
   int paces;   // a function says how many steps in a second wheels need
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int impacts; // "accelerate" has an input `impact` that is added to the accelerations of drives
-  int jumps; // instants at which drives jump are numbers beside the program, and so is what they depend on,
+  int jumps; // instants at which drives jump are numbers outside of the program, and so is what they depend on,
   double from, until; // in this time
   int motions; // after the outputs of the model: the motion of its bodies and rods (gen_motion_name)
   int shows;   // after these: arrows and checks (gen_show_count)

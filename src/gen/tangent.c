@@ -518,7 +518,7 @@ static void tell_moves(genBuild *b, const int *R, int n)
 }
 
 
-// How dependent coordinates follow: beside their moves, velocities along displacements, "v_q".
+// How dependent coordinates follow: besides their moves, velocities along displacements, "v_q".
 static void add_follow(genBuild *b, const int *R, const tangentWay *q)
 {
   const int nv = b->tree->nv, nf = b->loops.nf;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Numbers of all kinds of roads. All from the next line on goes as text into generated files, where it belongs to their user;
+// Numbers of all kinds of roads. All from the next line on goes as source into generated files, where it belongs to their user;
 // it is included once, by road_kinds.h.
 //---- numbers of roads ----------------------------------------------------------------------------
 

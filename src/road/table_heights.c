@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Heights of roads by tables and of tracks side by side, for numbers alone. All from the next line on goes as text into
+// Heights of roads by tables and of tracks side by side, for numbers alone. All from the next line on goes as source into
 // generated files, where it belongs to their user.
 #include <math.h>
 

@@ -347,7 +347,7 @@ static inline enclosure interval_angle(enclosure y, enclosure x, double from)
                                                  : edge[k];
     out = interval_hull(out, interval_point(angle));
   }
-  // corners of a box beside the origin are less than half a turn apart, or the box lies across the beginning
+  // corners of a box next to the origin are less than half a turn apart, or the box lies across the beginning
   if (!(interval_width(out) < 0.5 * turn)) return (enclosure){from, from + turn};
   return interval_of_library(out.lo, out.hi);
 }

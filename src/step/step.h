@@ -197,7 +197,7 @@ void step_free(stepper *s);
 
 // A saved stepper, loaded into a stepper created with the same options and problem (t0 and y0 are
 // then of no account), continues with bit-identical results as if it had not been interrupted. The bytes
-// suit this kind of machine alone. The mode is the context's: the caller saves it beside, and puts it
+// suit this kind of machine alone. The mode is the context's: the caller saves it separately, and puts it
 // back before step_load.
 size_t step_save_size(const stepper *s);
 artStatus step_save(const stepper *s, void *bytes, size_t size, artError *error);

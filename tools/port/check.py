@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Whether the program links on a system that the tests do not build for. CMakeLists.txt of FOLDER leaves out sources of ours,
-# and C files beside it answer instead: no function that the program calls may be only in a source that is left out. For Windows,
+# and C files next to it answer instead: no function that the program calls may be only in a source that is left out. For Windows,
 # no function of POSIX may be called that is neither there nor in FOLDER.
 #   tools/port/check.py FOLDER BUILD [CC], where FOLDER is tools/site/module or tools/windows, BUILD a native build of the project
 import re
@@ -40,7 +40,7 @@ def symbols(paths):
 
 
 def compile_answers(work):
-    """The object files of the C files beside CMakeLists.txt."""
+    """The object files of the C files next to CMakeLists.txt."""
     paths = []
     for source in sorted(folder.glob('*.c')):
         paths.append(f'{work}/{source.stem}.o')
@@ -51,7 +51,7 @@ def compile_answers(work):
 
 
 def read_answers():
-    """Names that the C files beside CMakeLists.txt define, where their headers are those of another system."""
+    """Names that the C files next to CMakeLists.txt define, where their headers are those of another system."""
     text = ''.join(path.read_text() for path in [*folder.glob('*.c'), *folder.glob('include/**/*.h')])
     names = set(re.findall(r'^\w[\w *]*?\b(\w+)\([^;{}]*\)\n\{', text, re.M)) | set(re.findall(r'^#define (\w+)', text, re.M))
     for line in re.findall(r'^const \w+ ([^;={]*);', text, re.M):

@@ -16,7 +16,7 @@ const MarkdownIt = fromViewer("markdown-it");
 const { buildSync } = fromViewer("esbuild");
 const [out] = process.argv.slice(2);
 
-// pages of the interfaces, made from headers and docstrings, lie beside the site as api/...
+// pages of the interfaces, made from headers and docstrings, are next to the site as api/...
 const MADE = join(out, "..");
 execFileSync("python3", ["tools/site/api.py", MADE], { stdio: "inherit" });
 const at = (path) => (path.startsWith("api/") ? join(MADE, path) : path);

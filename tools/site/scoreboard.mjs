@@ -172,7 +172,7 @@ function peerPicture(list) {
   return `<svg class="bars" viewBox="0 0 ${width + 120} ${bottom + 20}" role="img" aria-label="Times of other programs over ours">${ticks.join("")}${bars.join("")}</svg>`;
 }
 
-/** Tables of vehicles.md in which a published or another program's figure stands beside ours. */
+/** Tables of vehicles.md in which a published or another program's figure is next to ours. */
 function robotran() {
   const statics = rowsOf("vehicles", "tools/tables/vehicles.py statics"), modes = rowsOf("vehicles", "tools/tables/vehicles.py modes");
   const whole = (rows) => table(Object.keys(rows[0]).map((name) => (name.startsWith("column ") ? "" : name)), rows.map((row) => Object.values(row)));
@@ -199,7 +199,7 @@ export function scoreboard() {
   const runs = list.flatMap((problem) => problem.runs), met = runs.filter((run) => run.is_met).length;
   const text = `# Scoreboard
 
-Every published problem that the tests repeat, our methods and the programs that were run beside them. Red is where a limit is missed or another program is better; orange is where we are faster and miss our own aim. All figures are read from the reports; each machine opens in the playground.
+Every published problem that the tests repeat, our methods and the programs that were run for comparison. Red is where a limit is missed or another program is better; orange is where we are faster and miss our own aim. All figures are read from the reports; each machine opens in the playground.
 
 ## Error against time
 

@@ -50,7 +50,7 @@ def ask(verb, *arguments):
 
 
 def model(text):
-    """The path of a model file of these lines, beside which models/ can be named."""
+    """The path of a model file of these lines, next to models/."""
     path = os.path.join(WORK, f'model-{len(os.listdir(WORK))}.yaml')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text)

@@ -177,7 +177,7 @@ def simulators():
 
 
 def lanes():
-    """Gains of lanes on this processor, beside the gains of the others, which stay."""
+    """Gains of lanes on this CPU, next to the gains of the others, which stay."""
     found = {}
     for line in bench('batch').splitlines()[2:]:
         name, count, one, many, ratio = [cell.strip() for cell in line.strip('|').split('|')][:5]

@@ -22,7 +22,7 @@ def micro(ns):
     return f'{ns / 1e3:.2f} µs' if ns < 9.95e3 else f'{ns / 1e3:.1f} µs' if ns < 5e4 else f'{ns / 1e3:.0f} µs'
 
 
-# ---- beside others ------------------------------------------------------------------------------
+# ---- compared with others ------------------------------------------------------------------------------
 
 def peers_of(text):
     """Times in ns by links, job and engine."""
@@ -138,7 +138,7 @@ OTHERS = {'puma560': ('6 joints (RBDL), PUMA 560', 420, 980, 4), 'chain 10': ('c
 
 
 def generated():
-    """Generated code beside numbers, then beside interpreted kernels of others."""
+    """Generated code compared with numbers, then with interpreted kernels of others."""
     found = {}
     for line in bench('generated').splitlines()[2:]:
         cells = [cell.strip() for cell in line.strip('|').split('|')]

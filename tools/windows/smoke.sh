@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Articula authors
 #
-# The archive for Windows under wine, beside the command of this system: smoke.sh ARCHIVE.zip [NATIVE], where NATIVE is a build
+# The archive for Windows under wine, compared with the command of this system: smoke.sh ARCHIVE.zip [NATIVE], where NATIVE is a build
 # of the project (build/release).
 set -euo pipefail
 cd "$(dirname "$0")/../.."

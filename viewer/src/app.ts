@@ -166,7 +166,7 @@ export class App {
     this.stage.stop();
   }
 
-  /** Where the camera is beside the body that it follows, for a page with the next run of the same machine. */
+  /** Where the camera is relative to the body that it follows, for a page with the next run of the same machine. */
   get viewpoint(): Viewpoint {
     const { follow } = this.session.store.state;
     const place = this.director.placeOfBody(follow);
@@ -268,7 +268,7 @@ export class App {
     return wanted.time === undefined && !still && !this.jointsPanel && runs.every((run) => !run.source.live) && runs[0].times.length > 2;
   }
 
-  // the page with its scene, bare of the lists beside it
+  // the page with its scene, without the lists next to it
   private buildFrame(): void {
     const { session, player, director } = this;
     this.bar = new Bar(session, {

@@ -51,7 +51,7 @@ async function open(sources: RunSource[], machine?: LivePage): Promise<void> {
 // whether the page around this one is the playground, which hands over runs
 let inPlayground = false;
 
-// px below which the lists beside the scene make way for it
+// px below which the lists next to the scene make way for it
 const NARROW = 1000;
 
 // the same machine is seen from where the last run was, which stays as a ghost; the first ghost stays where it is to be kept

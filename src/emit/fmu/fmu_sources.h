@@ -108,7 +108,7 @@ void unit_write_terminals(FILE *out, const emitFmu *unit, const fmuVariables *li
 // The picture of the machine in the archive of a version.
 const char *unit_icon_path(int version);
 
-// All files of a unit beside the machine itself, which is written by emit_machine.
+// All files of an FMU besides the machine itself, which is written by emit_machine.
 artStatus emit_unit(const emitSimulation *simulation, const emitFmu *unit,
                     const emitOptions *options, artError *error);
 

@@ -929,7 +929,7 @@ static void cuda_choose_order(machineText *t)
 }
 
 
-// machines that are nothing but a tree with elements: no states beside its own, nothing that switches, no team
+// machines that are nothing but a tree with elements: no states besides its own, nothing that switches, no team
 static int may_be_shared(const emitSimulation *s, const emitOptions *options)
 {
   return s->nprogram == 1 && (s->tasks < 2 || s->prefers_subtrees) &&

@@ -30,7 +30,7 @@ static void mark_known(const emitWriter *w, int node, int from, char *is_known)
 }
 
 
-// ", p, c, t, q, v, w3": all that the equations of a stage read beside its unknowns
+// ", p, c, t, q, v, w3": all that the equations of a stage read besides its unknowns
 static const char *known_names(emitWriter *w, const eqnStage *stage, int from, int to)
 {
   const eqnList *l = w->list;

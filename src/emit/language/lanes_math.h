@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Functions of lanes. All from the next line on goes as text into generated files, where it belongs to its user;
+// Functions of lanes. All from the next line on goes as source into generated files, where it belongs to its user;
 // it needs LANES and the type `lanes`.
 //---- functions of lanes --------------------------------------------------------------------------
 //

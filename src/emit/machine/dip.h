@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Where a switching function that is positive at both ends of a step may be negative in between, as where a stop is touched at
-// the turn of a motion. The chapter goes as text into generated files, where it belongs to their user.
+// the turn of a motion. The chapter goes as source into generated files, where it belongs to their user.
 #include <math.h>
 
 //---- dips within a step --------------------------------------------------------------------------

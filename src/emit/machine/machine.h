@@ -81,7 +81,7 @@ int machine_entry(const machineText *text, int list, int i, emitEntry *entry);
 // All of these; returns 0 when memory ran out.
 int machine_describe(const machineText *text, emitAbout *about);
 
-// The programs of a simulation under the names of one machine: NAME_1, NAME_2, ... Functions beside `accelerate`,
+// The programs of a simulation under the names of one machine: NAME_1, NAME_2, ... Functions besides `accelerate`,
 // `outputs`, `position_rates` and `strain` are there where programs have them; a simulator is a program with one machine. Without tasks,
 // statements stand one by one, as in languages other than C.
 // Close the parts with simulation_close in any case.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The instant at which a relay switches, for machines and units. All from the next line on goes as text into generated files,
+// The instant at which a relay switches, for machines and units. All from the next line on goes as source into generated files,
 // where it belongs to their user.
 //---- where a margin becomes zero -----------------------------------------------------------------
 

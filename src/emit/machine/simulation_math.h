@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// States of simulators and S-functions between steps. All from the next line on goes as text into generated files,
+// States of simulators and S-functions between steps. All from the next line on goes as source into generated files,
 // where it belongs to their user.
 //---- states between steps ------------------------------------------------------------------------
 

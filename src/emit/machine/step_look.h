@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // A look into the steps of generated machines: over the time of a step all that depends on time and held numbers alone is
-// enclosed (spatial/interval.h), with its rate of change. All from the next line on goes as text into generated files, after
+// enclosed (spatial/interval.h), with its rate of change. All from the next line on goes as source into generated files, after
 // chapters of spatial/interval.h; it belongs to their user.
 #ifndef EMIT_STEP_LOOK_H
 #define EMIT_STEP_LOOK_H

@@ -39,7 +39,7 @@ struct emitWriter {
   char *is_written; // [list->n] equations that were written ahead of their turn
   const char **loop_name;   // [list->n] names of variables in loops over branches; NULL: no loops
   const char **loop_symbol; // [symbols] the same of symbols
-  int ntwin, *twin;         // constants that stand once more after the others, branch beside branch
+  int ntwin, *twin;         // constants that stand once more after the others, branch by branch
   char *is_gathered; // [list->nset + 1] sets of coordinates that the present body has side by side
   int is_recycled;   // names of variables are used again
   int *declared_in;  // [list->n] the last body that declares a variable, + 1

@@ -42,7 +42,7 @@ static int count_places(const polylineRoad *line, double reach)
 }
 
 
-// Parts that stand beside a function become functions of the generated code by their numbers in the model.
+// Parts next to a function become functions of the generated code by their numbers in the model.
 static artStatus check_parts(const genBuild *b, const modelElement *e, const artRoad *road)
 {
   const sumRoad *sum = (const sumRoad *) road;

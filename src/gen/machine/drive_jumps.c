@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Jumps of the rates of drives with other parameters. Instants and jumps are numbers beside a program, so that a parameter
+// Jumps of the rates of drives with other parameters. Instants and jumps are numbers outside of a program, so that a parameter
 // that moves one stays a number. One that moves none nearby, while every branch of the formula is entered and left in
 // the time that is looked at, moves none.
 #include <math.h>

@@ -284,7 +284,7 @@ static void take_known_relation(const genBuild *b, int r, double *number)
 }
 
 
-// operations of the closing rows beside the forces, points being summed up one way or the other
+// operations of the closing rows besides the forces, points being summed up one way or the other
 static int count_closing_rows(genBuild *b, const int *block, int from_tip, genCutWork *w)
 {
   const size_t n = (size_t) b->rows.n, nv = (size_t) b->tree->nv, links = (size_t) b->tree->n;

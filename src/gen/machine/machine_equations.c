@@ -656,7 +656,7 @@ static void begin_machine(genBuild *b)
   b->is_watching = 0;
   if (b->options->frees && b->nwatched > b->nloop) b->program->nside = b->nwatched;
 
-  // joint forces that the caller gives act beside forces of elements
+  // joint forces that the caller gives act in addition to forces of elements
   for (int i = 0; b->options->loads && i < b->tree->nv; i++) {
     const int load = b->tree->tau[i];
     b->tau[i] = expr_add(b->pool, b->tau[i], load);

@@ -133,7 +133,7 @@ static void weigh_right_side(genBuild *b, const genDynamics *rest, genReduced *r
   }
   reduced->carried = x->carried;
   x->r = gen_reduce_forces(b, reduced, h, x->carried);
-  // operations of the right side, and of missing forces where they are asked for, beside the mass matrix that all need
+  // operations of the right side, and of missing forces where they are asked for, besides the mass matrix that all need
   const int nf = reduced->n, nd = is_missing_asked(b) ? b->loops.nd : 0, n = nf + nf * nf + nd;
   int *all = gen_alloc(b, (size_t) n, sizeof *all);
   const int *missing = nd > 0 ? gen_missing_forces(b, rest, reduced, x->h, b->tree->a) : x->r;

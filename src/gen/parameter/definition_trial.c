@@ -3,7 +3,7 @@
 //
 // Definitions that are numbers whatever the parameters are: R cos(pi/2) is 6e-17 R in numbers and nothing in earnest, and
 // the end of a leg that was laid along its axis is on that axis. Simplification does not see all of them; values at
-// several sets of parameters do, beside what rounding may have done to them.
+// several sets of parameters do, compared with what rounding may have done to them.
 #include <math.h>
 
 #include "gen/parameter/definition.h"
@@ -170,7 +170,7 @@ static int neat_node(genBuild *b, int node)
 }
 
 
-// whether two nodes are the same at all trials beside the sizes there: a small number may be one of a small machine
+// whether two nodes are the same at all trials relative to the sizes there: a small number may be one of a small machine
 static int is_same_at_trials(genBuild *b, int node, int other, const double size[TRIALS])
 {
   const double rounding = 1e-14;

@@ -381,7 +381,7 @@ static void move_parameter(imageWork *w, int p, double part)
 }
 
 
-// One parameter beside those that have moved: it may be at the end of its range.
+// One parameter besides those that have moved: it may be at the end of its range.
 static void try_alone(imageWork *w, int p)
 {
   static const double part[] = {OFF, -OFF, 0.05 * OFF};

@@ -33,7 +33,7 @@ typedef struct laidTree {
 // The node of a number of a definition.
 int gen_laid_number(genBuild *b, const double *x);
 
-// Among n nodes of one kind, some are numbers whatever the parameters are, but for rounding beside the largest of them,
+// Among n nodes of one kind, some are numbers whatever the parameters are, but for rounding relative to the largest of them,
 // and become these numbers; and the value of a node at present.
 void gen_fold_constants(genBuild *b, int n, int *node);
 double gen_present_value(genBuild *b, int node);

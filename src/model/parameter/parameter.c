@@ -145,7 +145,7 @@ static artStatus read_spare(artModel **image, artModel *m, artError *error)
 }
 
 
-// Which words of the model are addresses shows beside the same model in another pool. Where the two are not laid out alike, as
+// Which words of the model are addresses shows by comparison with the same model in another pool. Where the two are not laid out alike, as
 // after tables were attached, the next image is adopted as a whole.
 static void mark_addresses(artModel *m)
 {

@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Machines that rounding of their lengths locks: three cranks of one length under a table, say, with lengths
-// off by 1e-6. Rows of which little remains beside the others may be such, or belong to a machine near
+// off by 1e-6. Rows of which little remains compared with the others may be such, or belong to a machine near
 // a singular position. A walk along the motions that the others leave tells them apart: rows that are
 // meant to follow from them stay closed but for the rounding, and all others open with the square of the way.
 #include <math.h>
@@ -14,7 +14,7 @@
 
 enum { WALKS = 4, SPREADS = 4, MAX_ITERATIONS = 60 };
 
-static const double WEAK = 1e-3;    // the rest of a row beside the others
+static const double WEAK = 1e-3;    // the rest of a row relative to the others
 static const double WAY = 0.3;      // rad, or part of the machine's length
 static const double ROUNDED = 1e-5; // likewise
 

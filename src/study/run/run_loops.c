@@ -25,7 +25,7 @@ void run_account_violation(artRun *run)
 
 // Velocities that closing the loops changes by more than this part of the largest belong to another branch,
 // unless the machine nearly stands: then they are errors of integration, of which tolerances and steps say how
-// large they may be beside the largest velocity of the run so far.
+// large they may be relative to the largest velocity of the run so far.
 #define JUMP       0.1
 #define STANDING   100.0 // times the relative tolerance
 #define FIXED      1e-2  // with steps of a given length

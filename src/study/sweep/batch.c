@@ -453,7 +453,7 @@ static artStatus open_on(artBatch *b, artDevice device, artData *d, const artRun
   }
   if (status == ART_OK) status = keep_held(b, error);
   if (status == ART_OK && device == ART_GPU) {
-    // kernels need memory beside that of instances when they are launched: that of steps by RK4, for no instance
+    // kernels need memory besides that of instances when they are launched: that of steps by RK4, for no instance
     kernelsCall call = {.kernel = KERNELS_RK4, .batch = b->b};
     call.batch.first = b->def.n;
     status = b->device->ways->run(b->device, &call, error);

@@ -30,7 +30,7 @@ artStatus batch_create(artBatch **out, const artModel *model, const artRunDef *s
                        artError *error);
 
 // The same instances once more, to be freed before, with numbers of their own, of which parameters are to be set; another thread may
-// let them move beside the batch. NULL: there is no memory for them, or the device does one thing at a time.
+// let them move in parallel with the batch. NULL: there is no memory for them, or the device does one thing at a time.
 artBatch *batch_twin(const artBatch *batch);
 
 #endif

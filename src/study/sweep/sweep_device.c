@@ -72,9 +72,10 @@ typedef struct deviceSweep {
   artModel *m; // of the file with the fixed settings
   artRunDef study;
   double longest; // of the steps between two rows that samplers leave, the least of all cases
-  artBatch *batch, *twin;   // the twin makes the second motion beside the first one; NULL: after it
-  long most;                // instances that there may be memory for
-  long n, count;            // instances; those that are cases, the others repeat one
+  artBatch *batch,
+      *twin;     // the twin makes the second motion in parallel with the first one; NULL: after it
+  long most;     // instances that there may be memory for
+  long n, count; // instances; those that are cases, the others repeat one
   deviceCase *one;          // [n]
   sweepDigest *digest;      // [2 n nresult]
   motionSteps steps;        // of the motion at work
@@ -832,7 +833,7 @@ static double usual_size(const usualNumbers *x, baseDimension d)
 }
 
 
-// Energies are compared with those at work, and what is small beside all others, beside others of its unit, or beside what is usual,
+// Energies are compared with those at work, and what is small compared with all others, with others of its unit, or with what is usual,
 // is rounding.
 static void complete_sizes(const deviceSweep *s, double energy, const usualNumbers *usual,
                            double *size)
@@ -1156,7 +1157,7 @@ static void work_portion(void *context)
   if (!s->def->once) set_instances(s, s->twin ? s->twin : s->batch);
   if (!s->def->once && !s->twin) run_otherwise(s, LONGER);
   set_instances(s, s->batch);
-  // beside the kernels, where there are threads
+  // in parallel with the kernels, where there are threads
   deviceWork work = {.s = s};
   s->ran[0] = s->ran[1] = -1;
   const int pieces = (s->twin ? 2 : 1) + choose_checked(s);

@@ -4,7 +4,7 @@
 // Runs that advance together: generated code over lanes steps several machines of one build, each with parameters
 // of its own, by the method of Runge and Kutta with one step for all.
 //
-// A machine comes to the same numbers whoever runs beside it. Machines with functions of the host's or with another
+// A machine gives the same numbers regardless of the other cases. Machines with functions of the host's or with another
 // integrator run alone, and so do those whose loops leave the coordinates that the code has built in.
 #ifndef STUDY_SWEEP_LANES_H
 #define STUDY_SWEEP_LANES_H

@@ -41,7 +41,7 @@ typedef struct sweepMember {
 
   // in a lane
   eqnProgram *program; // its equations ...
-  uint64_t build;      // ... and their hash, which cases that may run beside it share
+  uint64_t build;      // ... and their hash, which cases that may run together with it share
   int is_ready;        // to run there
   int is_out;          // it has to run alone after all
 } sweepMember;

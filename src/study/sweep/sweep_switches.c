@@ -14,7 +14,7 @@
 #include "step/runge_kutta.h"
 #include "study/sweep/sweep_lanes.h"
 
-// a step asks four times, a row beside it another four
+// a step asks four times, a row next to it another four
 enum { KNOWN = 16 };
 
 typedef struct laneRate {

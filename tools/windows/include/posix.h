@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Functions of POSIX on Windows, as far as the sources call them (../posix_*.c). The compiler includes this header before
-// every source file of ours, and the headers beside it stand for those that the system lacks. Paths are UTF-8 with slashes.
+// every source file of ours, and the headers next to it replace those that the system lacks. Paths are UTF-8 with slashes.
 #ifndef WINDOWS_POSIX_H
 #define WINDOWS_POSIX_H
 

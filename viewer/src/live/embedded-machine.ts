@@ -22,7 +22,7 @@ export interface SliderWish {
   upper?: number;
 }
 
-/** What the page knows of the machine beside its scene. */
+/** What the page knows of the machine besides its scene. */
 interface About {
   geometry: GeometryMap;
   sliders: SliderWish[];

@@ -15,7 +15,7 @@ import { reach } from "./reach";
 export interface MachineActions {
   /** Begin again, at other positions and velocities where they are given; false when loops do not close there. */
   begin(positions?: ArrayLike<number>, velocities?: ArrayLike<number>): boolean;
-  /** Keep the run so far beside the next one; forget those that were kept. */
+  /** Keep the run so far next to the next one; forget those that were kept. */
   keep(): void;
   forget(): void;
   kept: number;

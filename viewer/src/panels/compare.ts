@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Several runs beside one another: which are shown, how, and how far their channels are apart.
+// Several runs next to one another: which are shown, how, and how far their channels are apart.
 import { distance, type Distance } from "../data/difference";
 import type { Channel } from "../data/header";
 import type { Run } from "../data/run";

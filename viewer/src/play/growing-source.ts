@@ -6,11 +6,11 @@ import { FileSource } from "../data/file-source";
 import type { SceneHeader } from "../data/header";
 import type { FrameBlock, RunSource } from "../data/source";
 
-/** Messages of the page around this one; `keeps`: the run that is shown faint beside the last one stays. */
+/** Messages of the page around this one; `keeps`: the run that is shown faint next to the last one stays. */
 export type SceneMessage = { articula: "scene"; name: string; bytes: ArrayBuffer; certificate: unknown; live: boolean; keeps: boolean };
 
 export class GrowingSource implements RunSource {
-  /** What curves of it are called beside another run. */
+  /** What curves of it are called next to another run. */
   name = "now";
   readonly id: string;
   live: boolean;

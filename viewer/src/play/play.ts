@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// The playground: a model file that is written, checked and run on the page, and the viewer beside it.
+// The playground: a model file that is written, checked and run on the page, and the viewer next to it.
 import "./play.css";
 import { FileSource } from "../data/file-source";
 import { h, saveFile } from "../view/dom";

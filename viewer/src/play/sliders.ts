@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A slider beside each parameter in the editor, which writes its number.
+// A slider next to each parameter in the editor, which writes its number.
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { h } from "../view/dom";
 import { parameterNumbers, written, type ParameterNumber } from "./parameters";

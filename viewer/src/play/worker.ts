@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A call of the program beside the page, which stays awake meanwhile.
+// A call of the program in parallel with the page, which stays awake meanwhile.
 import { Files } from "./files";
 import { call, type Outcome } from "./program";
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Axes whose numbers differ by little beside their size show what is above an offset.
+// Axes whose numbers differ by little compared with their size show what is above an offset.
 import { readable } from "../view/numbers";
 
-/** The number that is taken off the numbers of an axis, where they differ by little beside their size; 0: nothing. */
+/** The number that is taken off the numbers of an axis, where they differ by little compared with their size; 0: nothing. */
 export function axisOffset(min: number, max: number): number {
   const middle = 0.5 * (min + max);
   const span = max - min;

@@ -297,7 +297,7 @@ function tickDigits(ticks: number[], step: number): number {
   return Math.min(15, Math.max(2, Math.ceil(Math.log10(largest / step)) + 2));
 }
 
-// room for the longest number beside the axis
+// room for the longest number next to the axis
 function widthOf(_chart: uPlot, values: string[] | null): number {
   return 14 + 6.2 * Math.max(3, ...(values ?? []).map((text) => text.length));
 }

@@ -13,7 +13,7 @@ export const LINE = 0.14;
 
 // m in front of and behind the machine on a road that only ends where one does not see
 const ENDLESS = 1e5;
-// m beside what a machine on a test area covers
+// m next to what a machine on a test area covers
 const AREA = 8;
 // m that a machine may leave its lane by on a road
 const ASIDE = 3 * LANE;
