@@ -281,7 +281,7 @@ void cli_mass_centre(const artModel *model, const artData *data, double centre[3
 // Is memory limited (ulimit -v)? Uses nothing but calls of the system.
 bool room_is_limited(void);
 
-// Where it is, OpenBLAS takes now what it needs in so many threads; without room for it the program ends with a message.
+// If OpenBLAS is linked, let it take its memory for `threads` threads now. Ends the program with a message if there is none.
 void room_take(int threads);
 
 //---- interrupt.c ---------------------------------------------------------------------------------

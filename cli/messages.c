@@ -96,7 +96,7 @@ int cli_name_file(const cliCall *call, const char *key, const char *path, int re
 }
 
 
-// at most so many mistakes are printed
+// maximum number of printed mistakes
 enum { MAX_SHOWN = 50 };
 
 typedef struct mistakeList {

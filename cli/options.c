@@ -48,7 +48,7 @@ enum {
 
 //---- words that options may be -------------------------------------------------------------------
 
-// the k-th of these words, or of the words of an enumeration of so many members; NULL after the last
+// the k-th of these words, or of the words of an enumeration with a number of members; NULL after the last
 #define WORDS(name, ...)                                                                           \
   static const char *name(int k)                                                                   \
   {                                                                                                \

@@ -60,7 +60,7 @@ void method_run_print_accuracy(const artRunDef *study);
 
 //---- comparisons at equal error: methods whose steps are given are run again with shorter ones until they meet a limit
 
-// A method may spend so many times the time of the quickest on it, and so many seconds at most.
+// Limits of refinement: a multiple of the time of the quickest method, and seconds.
 enum { REFINE_TIMES = 100, REFINE_SECONDS = 60 };
 
 typedef struct refineGoal {

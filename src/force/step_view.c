@@ -51,7 +51,7 @@ static const double ROUNDED = 1e-14;
 // of a step: functions of the motion that are negative for a shorter time, and what is left out after an instant that was none
 static const double SHORTEST_TOUCH = 1e-6, SKIPPED = 1.0 / 16;
 
-// A box (find_box) is so many times as wide as what quantities move in a step, at first, at least and at most; in it a
+// Width of a box (find_box) relative to the motion of quantities in a step: first, least and largest. In a box a
 // formula neither switches nor bends.
 static const double FIRST_REACH = 4, LEAST_REACH = 0.5, LARGEST_REACH = 64;
 

@@ -196,7 +196,7 @@ const char *gen_constant_name(genBuild *b, const char *name, int index);
 const char *gen_constant_unit(genBuild *b, const char *name, int index);
 int gen_means_constant(genBuild *b, const char *word, const char *name, int index);
 
-// Add a function; returns it, with room for so many vectors and stages.
+// Add a function with capacity for these numbers of vectors and stages, and return it.
 eqnFunction *gen_add_function(genBuild *b, eqnFunctionKind kind, const char *what, int ninput,
                               int noutput, int nstage);
 
@@ -394,7 +394,7 @@ void gen_missing_at(genBuild *b, const int *a, int *h, int *moved);
 void gen_find_multipliers(genBuild *b, const int *missing);
 eqnVector gen_multipliers(genBuild *b);
 
-// A function with the stages and inputs of `accelerate`, and room for one more input and so many outputs.
+// A function with the stages and inputs of `accelerate`, and capacity for one more input and `noutput` outputs.
 eqnFunction *gen_like_accelerate(genBuild *b, eqnFunctionKind kind, const char *what, int noutput);
 
 //---- output.c ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ enum { PARTS = 1024 };
 // most times that an automatic penalty grows within a step
 static const double GROWTH = 1e6;
 
-// where no step converges, a penalty so many times the usual one is named: it costs as many digits of the residuals
+// If no step converges, a message names a penalty above this multiple of the usual one: it costs six digits of the residuals.
 static const double MAX_USUAL_PENALTY = 1e6;
 
 // s: below this a displacement says little about accelerations, and index 1 reads on

@@ -217,7 +217,7 @@ artStatus motion_complete(naturalMotion *m, artError *error);
 artStatus motion_enter(naturalMotion *m, artError *error);
 
 // The penalty of a tangent M + share alpha J^T J, share h^2/4 or the like. An automatic one makes the
-// second part at least so many times the heaviest mass: each iteration leaves 1 / (1 + least) of a constraint.
+// second part at least `least` times the heaviest mass: each iteration leaves 1 / (1 + least) of a constraint.
 double motion_penalty(const naturalMotion *m, double share, double least);
 
 // Constraints that yield slowly to their multipliers, near a singular position, get a greater penalty: of what
@@ -226,7 +226,7 @@ typedef struct motionGrowth {
   double left;  // largest |phi|
   double most;  // of the penalty
   int slow;     // iterations in a row that left more than a quarter
-  int patience; // so many of them prove nothing
+  int patience; // number of them that proves nothing
 } motionGrowth;
 
 motionGrowth motion_begin_growth(const naturalMotion *m, double alpha, int patience);

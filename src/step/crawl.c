@@ -24,8 +24,8 @@ enum {
   MORE = 20, // probes that find rounding to rule beyond those that do not: no impact lasts so long
 };
 
-// steps of the present length in the time in view: so many call for probes, so many are too many; so many of any kind take
-// hours in the least of machines
+// Steps of the present length in the time in view: number that calls for probes, number that is too many, and number that
+// takes hours even in the smallest machine.
 static const double FEWEST = 1e4, MOST = 1e5, HOPELESS = 1e9;
 
 // s; longer ones are not stiff, however far away the end may be: programs that lead runs set it as far as they like

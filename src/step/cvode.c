@@ -49,7 +49,7 @@ typedef enum cvodeRates { RATES_OF_PROBLEM, RATES_ZERO, RATES_OF_STARTER } cvode
 // cost little, have errors of this part of the tolerance.
 static const double PART = 0.125, FINER = 0.01;
 
-// the starter goes on where its next step would be so many times as long
+// the starter continues where its next step would be this many times as long
 static const double STRIDE = 3;
 
 // of time: shorter steps are not divided in parts

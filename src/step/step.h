@@ -177,7 +177,7 @@ typedef struct stepCounts {
   long events;              // calls of cross
   long unproved;            // steps in which a switching function could not be followed
   long unseen;              // RK4: steps within which something acted that they did not see
-  long rounding;            // about so many steps were as short as rounding of y allows
+  long rounding;            // estimated number of steps as short as rounding of y allows
   int is_stiff;             // STEP_DOPRI5: stability bounds the steps, not the tolerance,
   double stiff_time;        // from this time on,
   int is_changed_over;      // where BDF has continued

@@ -26,7 +26,7 @@ typedef struct stepStop {
   long index;
 } stepStop;
 
-// so many stops are reported before a history begins anew: it is found again through all of them
+// number of stops that are reported before a history begins anew: it is found again through all of them
 enum { STEP_STOPS = 64 };
 
 // All that changes from step to step, besides the block of numbers; saved and loaded as it is.

@@ -14,7 +14,7 @@ typedef struct threadPartition {
   baseArena arena;
 } threadPartition;
 
-// The simulation with shares of at least so many operations, where it has such: its program has more functions then, whose
+// The simulation with shares of at least `least` operations, if it has any: its program then has more functions, whose
 // names go to the end of `needs`. Returns 0 when memory ran out; close it in any case.
 int thread_partition_open(threadPartition *shares, emitSimulation *simulation, int least,
                           simulationNeed *needs);

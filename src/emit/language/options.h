@@ -32,7 +32,7 @@ typedef struct emitOptions {
   int statements;     // most in one function; longer ones are split. 0: the default
   const char *header; // C: name of the header that the source includes, NULL: none
   int names_loops; // C: functions return 2 + the number of the block of coordinates that they could not find
-  int lanes;               // C: every number is a vector of so many instances; 0: of one
+  int lanes;               // C: number of instances in the vector of each number; 0: one
   artPrecision precision;  // CUDA: of the equations of motion
   int nown;                // CUDA: parameters of which each instance may have its own, ...
   const char *const *own;  // ... by their names in the model file; NULL: all

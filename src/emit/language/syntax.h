@@ -50,7 +50,7 @@ typedef struct emitSyntax {
   int width;                 // columns
   int indent;                // spaces of one depth
   int statements;            // in one function; 0: functions are never cut
-  int uncut;                 // functions of up to so many are not cut all the same
+  int uncut;                 // functions of up to this many statements are not cut all the same
   int may_be_long;           // compilers take functions of any length
 
   int has_increment;    // knows "x += y"

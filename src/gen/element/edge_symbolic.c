@@ -3,7 +3,7 @@
 //
 // Wheels on steps and edges, as expressions, with the text of src/tyre/edge_places.c on symbols.
 //
-// The pieces of a profile that lie near a wheel are so many at most: line, arc, line, ..., line from the line on
+// The number of pieces of a profile near a wheel is limited: line, arc, line, ..., line from the line on
 // that lies or begins behind the wheel. Each of these places has numbers that are chosen by where the wheel is, and a
 // contact that counts 1, -1 or not at all. The angle of the profile at the contact with an arc is found by Newton's
 // method.

@@ -41,7 +41,7 @@ typedef struct wheelNodes {
 void gen_tyre_at_contact(const symTyre *law, const wheelNodes *wheel, const discContact *contact,
                          tyreNodes *x);
 
-// The resultant of all contacts with a profile, of which so many pieces lie under the wheel at most, with its load;
+// The resultant of all contacts with a profile, at most `nplace` pieces of which are under the wheel, with its load;
 // `height` is the road's below the centre. Unknowns and equations are left in the wheel's stage.
 discContact gen_edge_contact(const symTyre *law, const roadProfile *profile, int nplace,
                              real height, const wheelNodes *wheel, genWheel *stage, tyreNodes *x);

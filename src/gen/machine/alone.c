@@ -93,7 +93,7 @@ static int count_choice(const genBuild *b, const genAlone *x, int first, const i
     for (int j = 0; j <= k; j++) total += columns_meet(b, x, first, order[k], order[j]);
   }
 
-  // so many have no joint force but c times something
+  // number of coordinates whose joint force is only c times something
   int forces = 0;
   for (int i = first; i < b->loops.nd; i++) {
     forces += x->inertia[i] == x->inertia[first] && x->rest[i] >= 0;

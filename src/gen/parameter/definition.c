@@ -286,7 +286,7 @@ static void name_kind(genBuild *b, int n, int *node, const char *const *name, in
 }
 
 
-// numbers of kinds that have so many, the list of kinds ended by 0
+// Name the numbers of `kind`, a list of counts that ends with 0.
 static void name_kinds(genBuild *b, int *node, const char *const *name, const int *kind, int index)
 {
   for (; *kind; node += *kind, name += *kind, kind++) name_kind(b, *kind, node, name, index);

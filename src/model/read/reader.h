@@ -151,7 +151,7 @@ void reader_check_name(const yamlNode *item, const char *what, bool is_parameter
 // Fail: "found a mapping, expected ...".
 _Noreturn void reader_wrong_shape(const yamlNode *node, const char *expected);
 
-// The same of a node that is not a list of so many items.
+// The same of a node that is not a list of `least` to `most` items.
 void reader_check_list(const yamlNode *node, int least, int most, const char *expected);
 
 // A value as read by the key's type, into its field of the record.

@@ -15,7 +15,7 @@
 
 static const char NAME[] = "machine";
 
-// a page goes on after the study, by so many times its length where drives may jump
+// length of a page's motion relative to the study, if drives may jump
 enum { FURTHER = 500 };
 
 static const char *const wasm_flags[] = {"--target=wasm32-wasi",

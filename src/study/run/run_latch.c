@@ -29,7 +29,7 @@
 
 static const double SHARPNESS = 0x1p40; // 1/s
 
-// so many changes, each within this part of the study after the last, have no end
+// This many changes, each within this fraction of the study after the last one, have no end.
 enum { MAX_SWITCHES = 100 };
 static const double AT_ONCE = 1e-6;
 
@@ -638,7 +638,7 @@ static artStatus latch_apply_impact_at(artRun *run, double t, double *y, artErro
 // with s so large that nothing of a(0) is left in dv but its rounding. The drives' work is P times the mean of
 // their rates before and after.
 
-// accelerations and joint forces at y in the present modes, with drives that accelerate by so many jumps a second
+// accelerations and joint forces at y in the present modes, with drives that accelerate by `sharpness` jumps per second
 static artStatus drive_at(artRun *run, double t, const double *y, double sharpness, artError *error)
 {
   const artModel *m = run->m;
