@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Addresses of the server (doc/reference/scene-format.md lists them): what a path asks for, and who may ask. Nothing here
+// Addresses of the server (doc/theory/viewer-server.md lists them): what a path asks for, and who may ask. Nothing here
 // knows of connections, so that any text can be tried.
 #ifndef CLI_ROUTE_H
 #define CLI_ROUTE_H

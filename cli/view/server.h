@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Results served to a browser on this machine (doc/reference/scene-format.md tells the addresses).
+// Results served to a browser on this machine (addresses: doc/theory/viewer-server.md).
 //
 // The server listens on the loopback address alone, answers GET and HEAD of a fixed set of addresses, all of which
 // begin with a random secret, so that other users of the machine cannot read results, and refuses requests that

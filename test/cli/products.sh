@@ -65,13 +65,22 @@ walk() {
 walk generate $model
 walk export models/absent.yaml
 
-# the reference shows the same tables
+# the reference lists the same products of each option
 for verb in generate export; do
   call 0 help $verb
-  sed -n '/^options that only some products take/,/^$/p' "$work/out" | sed -n '2,$p' | sed '/^$/d' > "$work/table"
-  while IFS= read -r line <&3; do
-    grep -qxF -- "$line" doc/reference/products.md || fail "doc/reference/products.md lacks the line '$line'"
-  done 3< "$work/table"
+  sed -n '/^options that only some products take/,/^$/p' "$work/out" | sed '1d; /^$/d; s/in c/c/g' > "$work/table"
+  read -ra columns < "$work/table"
+  sed -n "/^## $verb/,/^## /p" doc/reference/products.md > "$work/page"
+  while read -ra cells <&3; do
+    list=""
+    for i in "${!columns[@]}"; do
+      case ${cells[$((i + 1))]} in
+        x) list+=", ${columns[$i]}" ;;
+        c) list+=", ${columns[$i]} (in C)" ;;
+      esac
+    done
+    grep -F -- "\`${cells[0]}\`" "$work/page" | grep -qF -- "| ${list#, } |" || fail "doc/reference/products.md does not say that ${cells[0]} is for ${list#, }"
+  done 3< <(sed 1d "$work/table")
 done
 
 finish

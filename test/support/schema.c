@@ -449,15 +449,18 @@ char *schema_create_keys(const fieldForm *form)
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
   if (!out) return NULL;
-  fprintf(out, "%s", table_head);
+  int rows = 0, count = 0;
   for (const fieldKey *key = form->keys; key->name; key++) {
-    if (!family || !is_key_shared(family, key)) add_row(out, key);
+    if (family && is_key_shared(family, key)) continue;
+    if (rows++ == 0) fprintf(out, "%s", table_head);
+    add_row(out, key);
   }
-  int count = 0;
   for (const fieldKey *key = form->keys; family && key->name; key++) {
-    if (is_key_shared(family, key)) fprintf(out, "%s`%s`", count++ ? ", " : "| ", key->name);
+    if (!is_key_shared(family, key)) continue;
+    if (count == 0) fprintf(out, "%s[Shared](%s):", rows ? "\n" : "", sharing[place].link);
+    fprintf(out, "%s `%s`", count++ ? "," : "", key->name);
   }
-  if (count) fprintf(out, " | | | [shared](%s) |\n", sharing[place].link);
+  if (count) fprintf(out, ".\n");
   return file_close_text(out, &text) ? text : NULL;
 }
 
