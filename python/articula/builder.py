@@ -9,7 +9,7 @@ from .errors import InputError, make_located
 from .model import Model
 from .parts import Place, caller, given
 from .sections import (Blocks, Couplings, Forces, Joints, Latches, Paths, PlainSections, Roads, Sensors, Solids, StudiesOfModel,
-                       Tyres, Visuals)
+                       Surfaces, Tyres, Visuals)
 
 if TYPE_CHECKING:
     from .sections import Number, Numbers, Part, Rows
@@ -65,6 +65,7 @@ class Builder(PlainSections):
         self.joint, self.coupling, self.latch = Joints(self), Couplings(self), Latches(self)
         self.force, self.block, self.sensor = Forces(self), Blocks(self), Sensors(self)
         self.road, self.tyre, self.study = Roads(self), Tyres(self), StudiesOfModel(self)
+        self.surface = Surfaces(self)
 
     def _store(self, section: str, word: str, name: str, keys: Any) -> "Builder":
         """Add an item. The same item again changes nothing, so that a cell of a notebook may be run twice."""

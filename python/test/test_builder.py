@@ -14,7 +14,7 @@ from articula import sections
 from support import ROOT, TestCase, sample_models
 
 SCHEMA, = (ROOT / "doc/reference").glob("*.schema.json")
-FAMILIES = ("joint", "coupling", "latch", "force", "block", "sensor", "road", "tyre", "study")
+FAMILIES = ("joint", "coupling", "latch", "force", "block", "sensor", "road", "tyre", "surface", "study")
 SHAPES = ("solid", "visual", "path")
 PLAIN = ("body", "drive", "input", "state")
 
