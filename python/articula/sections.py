@@ -176,7 +176,7 @@ class Couplings(Section):
     def linear(self, name: str, /, *, terms: Mapping[str, Number], value: Number | None = None) -> Builder:
         """The sum of factors times coordinates keeps its value.
 
-        terms  coordinates (`pin.angle`, or `pin`) and the factors they are multiplied by, in SI units
+        terms  coordinates and their factors, in SI units
         value  [m or rad] what the terms add up to (default 0)
         """
         return self._add("linear", name, locals())
@@ -222,7 +222,7 @@ class Couplings(Section):
                  parameters: Numbers | None = None) -> Builder:
         """A function of the user stays zero, h(q) = 0.
 
-        coordinates  the coordinates (`pin.angle`, or `pin`) that it ties, in the order of the function's inputs
+        coordinates  the coordinates that it ties, in the order of the function's inputs
         function     the name of a user function, h(q); its bias has the same name with `_bias` appended
         parameters   numbers that follow the inputs of the function, of any unit, at most 32
         """
@@ -240,7 +240,7 @@ class Latches(Section):
         """A coordinate stays, while the lock is engaged, where it was at that instant. Give `coordinate` or
         `coordinates`. Not both `engage` and `while_`. Not both `release` and `while_`.
 
-        coordinate   the joint coordinate that it holds: `pin.angle`, or `pin` when the joint has one
+        coordinate   the joint coordinate that it holds, `pin.angle` or `pin`
         coordinates  or several of them with factors, of which it holds the sum
         while_       it is engaged while this formula is positive
         engage       it engages when this formula becomes positive
@@ -623,7 +623,7 @@ class Forces(Section):
 
         between     the two points, as `body.point`, `body` (its origin) or `ground`
         shortest    [m] length between the points with the piston at its inner end
-        stroke      [m] S, of the piston; stops of another element between the same points keep it there
+        stroke      [m] S, of the piston
         area_a      [m^2] A_a, of the piston
         area_b      [m^2] A_b, of the ring on the side of the rod
         dead_a      [m^3] D_a: volume of side a, lines included, with the piston at its inner end
@@ -631,7 +631,7 @@ class Forces(Section):
         bulk        [Pa] B, of the oil (default 1.4e9)
         flow        [m^3/s] Q: rated flow of the open valve
         drop        [Pa] P: pressure drop over one edge at that flow
-        opening     o, of the valve, from -1 to 1, beyond which it counts as these: positive extends
+        opening     o, of the valve, limited to -1 to 1: positive extends
         supply      [Pa] p_s
         tank        [Pa] p_t (default 0)
         leakage     [m^3/s/Pa] l: flow past the piston per pressure difference (default 0)
@@ -660,8 +660,8 @@ class Forces(Section):
         heat         [W/K] h: heat that passes the wall, per temperature difference (default 0)
         supply       [Pa] pressure before the valve, absolute (default 101325)
         valve        [m^2] effective area of the open valve (default 0)
-        opening      share of that area, from -1 to 1, beyond which it counts as these: positive from the supply,
-                     negative to the ambience (default 0)
+        opening      share of that area, limited to -1 to 1: positive from the supply, negative to the ambience (default
+                     0)
         """
         return self._add("pneumatic-cylinder", name, locals())
 
@@ -714,7 +714,7 @@ class Blocks(Section):
         ki        integral gain, per second (default 0)
         kd        derivative gain, times seconds (default 0)
         filter    [s] time constant of the derivative; a continuous one needs it (default none, where sampled)
-        limits    [its unit] least and largest value; `inf` or `-inf`: none on that side (default none)
+        limits    [its unit] least and largest value; `inf`, `-inf`: none (default none)
         tracking  [s] time constant by which the integral follows a value that is limited (default the integral stays
                   between the limits)
         initial   [its unit] integral at the start (default 0)
@@ -777,8 +777,7 @@ class Blocks(Section):
         unit     of its value, in SI
         input    the value that is integrated by time
         gain     rate per input (default 1)
-        limits   [its unit] least and largest value, at which it stops; `inf` or `-inf`: none on that side (default
-                 none)
+        limits   [its unit] least and largest value, at which it stops; `inf`, `-inf`: none (default none)
         initial  [its unit] value at the start (default 0)
         every    [s] time between two instants at which it computes (default continuous)
         offset   [s] time of the first instant (default 0)
@@ -836,7 +835,7 @@ class Blocks(Section):
 
         unit    of its value, in SI
         input   the value that is limited
-        limits  [its unit] least and largest value; `inf` or `-inf`: none on that side
+        limits  [its unit] least and largest value; `inf`, `-inf`: none
         every   [s] time between two instants at which it computes (default continuous)
         offset  [s] time of the first instant (default 0)
         """
@@ -848,7 +847,7 @@ class Blocks(Section):
 
         unit    of its value, in SI
         input   the value that has no effect between the borders
-        band    [its unit] lower and upper border; `inf` or `-inf`: none on that side
+        band    [its unit] lower and upper border; `inf`, `-inf`: none
         every   [s] time between two instants at which it computes (default continuous)
         offset  [s] time of the first instant (default 0)
         """
@@ -900,7 +899,7 @@ class Sensors(Section):
         unit        [m] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -921,7 +920,7 @@ class Sensors(Section):
         unit        [m/s] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -943,7 +942,7 @@ class Sensors(Section):
         unit        [m/s^2] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -964,7 +963,7 @@ class Sensors(Section):
         unit        [rad/s] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -984,7 +983,7 @@ class Sensors(Section):
         unit        [m/s] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -1004,7 +1003,7 @@ class Sensors(Section):
         unit        [N] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -1024,7 +1023,7 @@ class Sensors(Section):
         unit        [N m] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -1043,7 +1042,7 @@ class Sensors(Section):
         unit        [m] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -1063,7 +1062,7 @@ class Sensors(Section):
         unit        [rad] of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -1082,7 +1081,7 @@ class Sensors(Section):
         unit        of the reading, where `gain` changes it (default that of the quantity)
         gain        reading per value (default 1)
         bias        reading at the value 0; of a vector one, or one for each component (default 0)
-        limits      least and largest reading; `inf` or `-inf`: none on that side (default none)
+        limits      least and largest reading; `inf`, `-inf`: none (default none)
         resolution  sampled: readings are multiples of it (default none)
         delay       [s] sampled: how much later it shows; a multiple of `every` (default 0)
         initial     [its unit] sampled: reading until the first sample arrives (default 0)
@@ -1348,79 +1347,68 @@ class StudiesOfModel(Section):
         from_            [s] start time (default 0)
         until            [s] end time (default 10)
         interval         [s] between outputs (default follows the motion)
-        method           how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops;
-                         `index1`, `index3`, `multi-index`, `conserving`: natural coordinates; `generated`: equations
-                         compiled for the machine (default automatic)
-        backend          who evaluates the equations of `automatic`: `numeric`, the library; `generated`, equations
-                         compiled for the machine, which `method: generated` chooses, too (default numeric)
-        integrator       how time is stepped; `automatic`: `dopri5`, and `bdf` from where the motion proves stiff; not
-                         with `index1`, `index3`, `multi-index`, `conserving`, which bring their own rule (default
-                         automatic)
-        algebra          of method `semirecursive`: how the mass matrix of the independent coordinates is made and
-                         solved with, in `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by
-                         factors of its pattern; of natural coordinates: `dense`, `sparse`, `automatic` by their number
+        method           `automatic`: `order-n` for trees, `semirecursive` with loops; `index1`, `index3`,
+                         `multi-index`, `conserving`: natural coordinates; `generated`: equations compiled for the
+                         machine (default automatic)
+        backend          of `automatic`: `numeric`, by the library; `generated`, as `method: generated` (default
+                         numeric)
+        integrator       `automatic`: `dopri5`, and `bdf` from where the motion proves stiff; `index1`, `index3`,
+                         `multi-index`, `conserving` have their own rule (default automatic)
+        algebra          `semirecursive`: the reduced mass matrix in `plain` C (`automatic`), `dense` by BLAS and
+                         LAPACK, or `sparse`; natural coordinates: `dense`, `sparse`, `automatic` by their number
                          (default automatic)
-        redundant        `semirecursive`: constraints that follow from others; `drop` them, or solve with all by `lu` of
-                         a rectangular matrix with full pivoting, or by sparse factors, LU of `umfpack` or QR of `spqr`
-                         (default drop)
-        partition        closed loops: how independent coordinates are chosen; `symbolic`: so that the others are solved
-                         for in small blocks, `pivoting`: by Gauss elimination with full pivoting (default symbolic)
-        independent      closed loops: the independent coordinates by hand, a joint standing for all of its own (default
-                         chosen)
-        newton           `bdf`: the linear equations of Newton's iteration; `dense`: with a full matrix, an evaluation
-                         for each unknown and n^3 operations; `krylov`: GMRES, an evaluation for each of a few
-                         iterations; `automatic`: `krylov` from 129 unknowns on (default automatic)
+        redundant        `semirecursive`: `drop` constraints that follow from others, or solve with all by `lu` with
+                         full pivoting, by sparse LU (`umfpack`) or QR (`spqr`) (default drop)
+        partition        closed loops: choice of independent coordinates, `symbolic`: for small blocks, `pivoting`: by
+                         full pivoting (default symbolic)
+        independent      closed loops: independent coordinates by hand; a joint means all its own (default chosen)
+        newton           `bdf`: Newton's equations with a `dense` matrix, an evaluation for each unknown, or by `krylov`
+                         (GMRES), one for each of a few iterations; `automatic`: `krylov` from 129 unknowns on (default
+                         automatic)
         step             [s] step of `rk4`, which needs one; first step of the others. Natural coordinates: the step
                          (`multi-index`: the first), automatic is 1 ms or a thousandth of the duration, whichever is
                          shorter (default automatic)
-        at_equilibrium   begin at the equilibrium, the one that `equil` finds (default false)
-        nearest          with `at_equilibrium`, the equilibrium nearest to the initial values, stable or not, instead of
-                         the stable one below them (default false)
-        speed            [m/s] with `at_equilibrium`, steady motion at this speed instead of rest, of a vehicle along
-                         its heading (default 0)
-        tolerance        relative error allowed in a step; the absolute one is a thousandth of it, in units of the
-                         machine. Natural coordinates: a tenth of it, times the machine's size, ends the iterations
-                         (default 1e-8)
-        alpha            [1/s] `recursive`, `augmented`: Baumgarte's damping of loops that are open, phi'' + 2 alpha
-                         phi' + beta^2 phi = 0; usual are 1 to 20 1/s. `index1` with `projections: baumgarte`: of all
+        at_equilibrium   begin at the equilibrium of `equil` (default false)
+        nearest          with `at_equilibrium`, the nearest equilibrium, stable or not, instead of the stable one below
+                         (default false)
+        speed            [m/s] with `at_equilibrium`, steady motion of a vehicle at this speed along its heading
+                         (default 0)
+        tolerance        relative error of a step; the absolute one is a thousandth, in units of the machine. Natural
+                         coordinates: a tenth, times the machine's size, ends the iterations (default 1e-8)
+        alpha            [1/s] `recursive`, `augmented`: Baumgarte's damping of open loops, phi'' + 2 alpha phi' +
+                         beta^2 phi = 0; usual are 1 to 20 1/s. `index1` with `projections: baumgarte`: of all
                          constraints (default 10)
         beta             [1/s] `recursive`, `augmented`: his stiffness; beta = alpha damps critically (default 10)
         penalty          [kg] natural coordinates: of the augmented Lagrangian (default automatic)
-        projections      natural coordinates, `recursive`, `augmented`: take out what leaves the constraints after a
-                         step; `tangent`, of natural coordinates: with the matrix of the last iteration; `baumgarte`, of
-                         `index1`: constraints are met by accelerations alone, with `alpha` and `beta` (default yes;
-                         `conserving`: no)
+        projections      natural coordinates, `recursive`, `augmented`: return to the constraints after a step; natural
+                         coordinates also with the matrix of the last iteration (`tangent`), `index1` by `alpha` and
+                         `beta` alone (`baumgarte`) (default yes; `conserving`: no)
         spectral_radius  `index3`: generalised-alpha family, 0 (damps high frequencies at once) to 1 (trapezoidal rule)
                          (default 1)
         hht              `index3`: alpha of Hilber, Hughes and Taylor instead, -1/3 to 0 (default 0)
-        whole_steps      `index1`, `index3`, `conserving`: take every step as a whole, as published rules do; no event
-                         is located, no step is divided or taken again, and one that does not converge ends the run
-                         (default false)
+        whole_steps      `index1`, `index3`, `conserving`: step as published rules do: locate no event, divide and
+                         repeat no step; one that does not converge ends the run (default false)
         iterations       natural coordinates: most iterations in a step; 0 is automatic (default automatic)
         forces_at_ends   `conserving`: forces without a potential as the mean of both ends of a step, as published,
                          instead of those at its middle (default false)
-        energy_upper     `multi-index`: a step with a larger relative error of the energy is taken again, shorter
+        energy_upper     `multi-index`: relative error of the energy above which a step is repeated (default automatic)
+        energy_lower     `multi-index`: the one below which the next step is longer (default automatic)
+        local_error      `multi-index`: error of the trapezoidal rule per second above which a step is repeated, in
+                         units of the coordinates; automatic: 5e-5 over the duration, or none with `energy_upper`
                          (default automatic)
-        energy_lower     `multi-index`: after a step with a smaller one the next is longer (default automatic)
-        local_error      `multi-index`: error of the trapezoidal rule per second of motion above which a step is taken
-                         again, in units of the coordinates; automatic is 5e-5 over the duration, or none where
-                         `energy_upper` is given (default automatic)
-        energy_scale     [N m] `multi-index`: J, to which errors of the energy relate; automatic is the largest kinetic
+        energy_scale     [N m] `multi-index`: J, to which errors of the energy relate; automatic: the largest kinetic
                          energy, or weight times size, so far (default automatic)
-        safety           `multi-index`: the next step is (safety · allowed / found error)^(1/2) times as long; less
-                         makes fewer steps fail and all shorter (default 0.8)
+        safety           `multi-index`: the next step is (safety · allowed / found error)^(1/2) times as long (default
+                         0.8)
         growth           `multi-index`: largest factor from one step to the next (default 2)
-        shrink           `multi-index`: least factor when a step is taken again, at most 0.5 (default 0.1)
+        shrink           `multi-index`: least factor of a repeated step, at most 0.5 (default 0.1)
         longest_step     [s] `multi-index`: automatic is 10 ms (default automatic)
-        shortest_step    [s] `multi-index`: taken whatever its error; automatic is 1e-4 of the longest, or 1e-6 of the
-                         duration where that is shorter (default automatic)
-        leave_index3     [s] `multi-index`: steps below are taken by index 1, which needs no penalty against the step
-                         (default 0.1 ms)
-        leave_index1     [s] `multi-index`: steps above are taken by index 3 again; a distance between the two keeps the
-                         index from alternating (default twice `leave_index3`)
+        shortest_step    [s] `multi-index`: taken whatever its error; automatic: 1e-4 of the longest, or 1e-6 of the
+                         duration if shorter (default automatic)
+        leave_index3     [s] `multi-index`: steps below are taken by index 1 (default 0.1 ms)
+        leave_index1     [s] `multi-index`: steps above are taken by index 3 again (default twice `leave_index3`)
         reductions       `multi-index`: of one step in a row, after which index 3 gives way to index 1 (default 5)
-        design           parameters that are to be chosen by the study: those that programs vary and improve (default
-                         none)
+        design           parameters that programs vary and improve (default none)
         """
         return self._add("run", name, locals())
 
@@ -1430,15 +1418,12 @@ class StudiesOfModel(Section):
               speed: Number | None = None, design: Sequence[str] | None = None) -> Builder:
         """Static equilibrium.
 
-        method   how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops; `index1`,
-                 `index3`, `multi-index`, `conserving`: natural coordinates; `generated`: equations compiled for the
-                 machine (default automatic)
-        backend  who evaluates the equations of `automatic`: `numeric`, the library; `generated`, equations compiled for
-                 the machine, which `method: generated` chooses, too (default numeric)
-        nearest  the equilibrium nearest to the initial values, stable or not, instead of the stable one below them
-                 (default false)
-        speed    [m/s] steady motion at this speed instead of rest, of a vehicle along its heading (default 0)
-        design   parameters that are to be chosen by the study: those that programs vary and improve (default none)
+        method   `automatic`: `order-n` for trees, `semirecursive` with loops; `index1`, `index3`, `multi-index`,
+                 `conserving`: natural coordinates; `generated`: equations compiled for the machine (default automatic)
+        backend  of `automatic`: `numeric`, by the library; `generated`, as `method: generated` (default numeric)
+        nearest  the nearest equilibrium, stable or not, instead of the stable one below (default false)
+        speed    [m/s] steady motion of a vehicle at this speed along its heading (default 0)
+        design   parameters that programs vary and improve (default none)
         """
         return self._add("equil", name, locals())
 
@@ -1449,19 +1434,16 @@ class StudiesOfModel(Section):
                design: Sequence[str] | None = None) -> Builder:
         """Linearised matrices, eigenvalues, modes.
 
-        method          how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops;
-                        `index1`, `index3`, `multi-index`, `conserving`: natural coordinates; `generated`: equations
-                        compiled for the machine (default automatic)
-        backend         who evaluates the equations of `automatic`: `numeric`, the library; `generated`, equations
-                        compiled for the machine, which `method: generated` chooses, too (default numeric)
-        at_equilibrium  linearise at the equilibrium, the one that `equil` finds; else at the initial state (default
-                        false)
-        nearest         with `at_equilibrium`, the equilibrium nearest to the initial values, stable or not, instead of
-                        the stable one below them (default false)
-        speed           [m/s] with `at_equilibrium`, steady motion at this speed instead of rest, of a vehicle along its
-                        heading (default 0)
-        design          parameters that are to be chosen by the study: those that programs vary and improve (default
-                        none)
+        method          `automatic`: `order-n` for trees, `semirecursive` with loops; `index1`, `index3`, `multi-index`,
+                        `conserving`: natural coordinates; `generated`: equations compiled for the machine (default
+                        automatic)
+        backend         of `automatic`: `numeric`, by the library; `generated`, as `method: generated` (default numeric)
+        at_equilibrium  linearise at the equilibrium of `equil`, else at the initial state (default false)
+        nearest         with `at_equilibrium`, the nearest equilibrium, stable or not, instead of the stable one below
+                        (default false)
+        speed           [m/s] with `at_equilibrium`, steady motion of a vehicle at this speed along its heading (default
+                        0)
+        design          parameters that programs vary and improve (default none)
         """
         return self._add("linear", name, locals())
 
@@ -1473,9 +1455,9 @@ class StudiesOfModel(Section):
         from_      [s] start time (default 0)
         until      [s] end time (default 10)
         interval   [s] between outputs (default follows the motion)
-        motion     formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values
+        motion     formulas of time for coordinates; the others keep their initial values
         actuators  with closed loops: the coordinates whose forces make the motion (default the independent coordinates)
-        design     parameters that are to be chosen by the study: those that programs vary and improve (default none)
+        design     parameters that programs vary and improve (default none)
         """
         return self._add("inverse", name, locals())
 
@@ -1493,12 +1475,12 @@ class StudiesOfModel(Section):
         rebound       [m] how far they go down (default 80 mm)
         steps         each way (default 8)
         travel        `opposite`: wheels of the other side go the other way (default parallel)
-        radius        [m] the point where loads act and where the track is measured lies so far below the wheel centre,
-                      in the wheel's plane (default 0)
-        longitudinal  [N] load on every wheel along x; what it changes is reported at every travel (default 0)
+        radius        [m] depth below the wheel centre, in the wheel's plane, of the point of loads and track (default
+                      0)
+        longitudinal  [N] load on every wheel along x (default 0)
         lateral       [N] the same along y (default 0)
         aligning      [N m] the same about z (default 0)
-        design        parameters that are to be chosen by the study: those that programs vary and improve (default none)
+        design        parameters that programs vary and improve (default none)
         """
         return self._add("kinematics", name, locals())
 
@@ -1511,26 +1493,23 @@ class StudiesOfModel(Section):
                  design: Sequence[str] | None = None) -> Builder:
         """Frequency response from the height of the road under the tyres to all outputs.
 
-        method          how accelerations are found; `automatic`: `order-n` for trees, `semirecursive` with loops;
-                        `index1`, `index3`, `multi-index`, `conserving`: natural coordinates; `generated`: equations
-                        compiled for the machine (default automatic)
-        backend         who evaluates the equations of `automatic`: `numeric`, the library; `generated`, equations
-                        compiled for the machine, which `method: generated` chooses, too (default numeric)
+        method          `automatic`: `order-n` for trees, `semirecursive` with loops; `index1`, `index3`, `multi-index`,
+                        `conserving`: natural coordinates; `generated`: equations compiled for the machine (default
+                        automatic)
+        backend         of `automatic`: `numeric`, by the library; `generated`, as `method: generated` (default numeric)
         tyres           tyres under which the road goes up and down (default all)
-        factors         how much of the motion each of these tyres gets; of all tyres, in the order of the file, when
-                        none is named (default 1 for each)
+        factors         share of the motion of each of these tyres, or of all in the order of the file (default 1 for
+                        each)
         delays          [s] how much later each gets it, as rear wheels do (default 0 for each)
         from_           [Hz] lowest frequency (default 0.1 Hz)
         to              [Hz] highest frequency (default 50 Hz)
-        count           of frequencies, each the same factor above the one before (default 200)
-        at_equilibrium  linearise at the equilibrium, the one that `equil` finds; else at the initial state (default
-                        false)
-        nearest         with `at_equilibrium`, the equilibrium nearest to the initial values, stable or not, instead of
-                        the stable one below them (default false)
-        speed           [m/s] with `at_equilibrium`, steady motion at this speed instead of rest, of a vehicle along its
-                        heading (default 0)
-        design          parameters that are to be chosen by the study: those that programs vary and improve (default
-                        none)
+        count           of frequencies, in equal ratios (default 200)
+        at_equilibrium  linearise at the equilibrium of `equil`, else at the initial state (default false)
+        nearest         with `at_equilibrium`, the nearest equilibrium, stable or not, instead of the stable one below
+                        (default false)
+        speed           [m/s] with `at_equilibrium`, steady motion of a vehicle at this speed along its heading (default
+                        0)
+        design          parameters that programs vary and improve (default none)
         """
         return self._add("response", name, locals())
 
@@ -1804,7 +1783,7 @@ class PlainSections(Items):
               table: Rows | None = None) -> Builder:
         """A prescribed motion of a coordinate: `value` or `table`. Give `table` or `value`.
 
-        coordinate  the joint coordinate that is driven: `pin.angle`, or `pin` when the joint has one
+        coordinate  the driven joint coordinate, `pin.angle` or `pin`
         value       [m or rad] its value as a formula of time; velocity and acceleration are derived exactly
         table       [m or rad] rows [time, value], joined by a smooth curve
         """
@@ -1817,8 +1796,7 @@ class PlainSections(Items):
 
         unit     of its value, in SI
         default  [its unit] its value until it is set (default 0)
-        limits   [its unit] least and largest value that it may be set to; `inf` or `-inf`: none on that side (default
-                 none)
+        limits   [its unit] least and largest value that it may be set to; `inf`, `-inf`: none (default none)
         every    [s] how often it is meant to be set
         hold     between two values: `zero`, it stays; `first`, it goes on a straight line (default zero)
         """
@@ -1830,7 +1808,6 @@ class PlainSections(Items):
 
         unit     of the state, in SI
         initial  [its unit] its value at the start; or a list of them, one for each rate (default 0)
-        rate     [its unit per s] its derivative by time, a formula of anything that formulas may name; or a list, for
-                 states NAME.1, NAME.2 ...
+        rate     [its unit per s] its derivative by time, a formula; or a list, for states NAME.1, NAME.2 ...
         """
         return self._add("states", "state", name, locals())

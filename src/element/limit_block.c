@@ -19,12 +19,12 @@
 static const fieldKey saturation_keys[] = {
     BLOCK_UNIT_KEY(artBandBlockDef),
     BLOCK_INPUT_KEY(artBandBlockDef, "the value that is limited"),
-    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .need = REQUIRED, .offset = AT(limits), .help = "least and largest value; `inf` or `-inf`: none on that side"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .need = REQUIRED, .offset = AT(limits), .help = "least and largest value; `inf`, `-inf`: none"},
     CLOCK(artBandBlockDef), {0}};
 static const fieldKey dead_band_keys[] = {
     BLOCK_UNIT_KEY(artBandBlockDef),
     BLOCK_INPUT_KEY(artBandBlockDef, "the value that has no effect between the borders"),
-    {"band", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .need = REQUIRED, .offset = AT(limits), .mark = "limits", .help = "lower and upper border; `inf` or `-inf`: none on that side"},
+    {"band", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .need = REQUIRED, .offset = AT(limits), .mark = "limits", .help = "lower and upper border; `inf`, `-inf`: none"},
     CLOCK(artBandBlockDef), {0}};
 #undef AT
 

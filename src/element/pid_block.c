@@ -25,7 +25,7 @@ static const fieldKey keys[] = {
     {"kd", KEY_FORMULA, Q_ANY, .offset = AT(kd), .fallback = "0", .help = "derivative gain, times seconds"},
     {"filter", KEY_FORMULA, Q_TIME, .offset = AT(filter), .fallback = "none, where sampled",
      .help = "time constant of the derivative; a continuous one needs it"},
-    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest value; `inf` or `-inf`: none on that side"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest value; `inf`, `-inf`: none"},
     {"tracking", KEY_FORMULA, Q_TIME, .offset = AT(tracking), .fallback = "the integral stays between the limits",
      .help = "time constant by which the integral follows a value that is limited"},
     {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "integral at the start"},

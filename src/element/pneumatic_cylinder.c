@@ -49,7 +49,7 @@ static const fieldKey keys[] = {
     {"valve", KEY_NUMBER, Q_AREA, .offset = AT(valve), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
      .help = "effective area of the open valve"},
     {"opening", KEY_FORMULA, .offset = AT(opening), .mark = "opening", .fallback = "0",
-     .help = "share of that area, from -1 to 1, beyond which it counts as these: positive from the supply, negative to the ambience"},
+     .help = "share of that area, limited to -1 to 1: positive from the supply, negative to the ambience"},
     {0}};
 
 static const char foreign[] = "pneumatic pneumatics gasspring airspring airbag pneumaticspring";

@@ -15,7 +15,7 @@ static const fieldKey integrator_keys[] = {
     BLOCK_UNIT_KEY(artIntegratorBlockDef),
     BLOCK_INPUT_KEY(artIntegratorBlockDef, "the value that is integrated by time"),
     {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "rate per input"},
-    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest value, at which it stops; `inf` or `-inf`: none on that side"},
+    {"limits", KEY_SOME_FORMULAS, Q_OWN, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest value, at which it stops; `inf`, `-inf`: none"},
     {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "value at the start"},
     BLOCK_CLOCK_KEYS(artIntegratorBlockDef, "time between two instants at which it computes"),
     {0}};

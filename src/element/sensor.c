@@ -41,7 +41,7 @@ static const char *axis_word(int i)
     {"unit", KEY_UNIT, measured, .offset = AT(unit), .fallback = "that of the quantity", .help = "of the reading, where `gain` changes it"}, \
     {"gain", KEY_FORMULA, Q_ANY, .offset = AT(gain), .fallback = "1", .help = "reading per value"}, \
     {"bias", KEY_SOME_FORMULAS, Q_ANY, .offset = AT(bias), .fallback = "0", .help = "reading at the value 0; of a vector one, or one for each component"}, \
-    {"limits", KEY_SOME_FORMULAS, Q_ANY, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest reading; `inf` or `-inf`: none on that side"}, \
+    {"limits", KEY_SOME_FORMULAS, Q_ANY, .may_be_infinite = true, .offset = AT(limits), .fallback = "none", .help = "least and largest reading; `inf`, `-inf`: none"}, \
     {"resolution", KEY_FORMULA, Q_ANY, .offset = AT(resolution), .fallback = "none", .help = "sampled: readings are multiples of it"}, \
     {"delay", KEY_NUMBER, Q_TIME, .offset = AT(delay), .range = RANGE_NOT_NEGATIVE, FALLBACK(0), .help = "sampled: how much later it shows; a multiple of `every`"}, \
     {"initial", KEY_NUMBER, Q_OWN, .offset = AT(initial), FALLBACK(0), .help = "sampled: reading until the first sample arrives"}, \

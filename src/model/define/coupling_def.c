@@ -29,7 +29,7 @@ FIELD_HAS_TERMS(artCouplingDef);
 // clang-format off
 static const fieldKey linear_keys[] = {
     {"terms", KEY_TERMS, .need = REQUIRED, .offset = offsetof(artCouplingDef, n),
-     .help = "coordinates (`pin.angle`, or `pin`) and the factors they are multiplied by, in SI units"},
+     .help = "coordinates and their factors, in SI units"},
     {"value", KEY_NUMBER, Q_X, .offset = offsetof(artCouplingDef, constant), .mark = "constant",
      FALLBACK(0), .help = "what the terms add up to"},
     {0}};
@@ -73,7 +73,7 @@ static const fieldKey polynomial_keys[] = {
     {0}};
 static const fieldKey function_keys[] = {
     {"coordinates", KEY_LIST, .need = REQUIRED, .offset = FUNCTION(n),
-     .help = "the coordinates (`pin.angle`, or `pin`) that it ties, in the order of the function's inputs"},
+     .help = "the coordinates that it ties, in the order of the function's inputs"},
     {"function", KEY_FUNCTION, .need = REQUIRED, .offset = FUNCTION(call),
      .help = "the name of a user function, h(q); its bias has the same name with `_bias` appended"},
     PARAMETERS_FIELD(artConstraintDef),

@@ -11,7 +11,7 @@ FIELD_HAS_ROWS(artDriveDef, n, time, value);
 #define AT(field) offsetof(artDriveDef, field)
 static const fieldKey drive_keys[] = {
     {"coordinate", KEY_COORDINATE, .need = REQUIRED, .offset = AT(coordinate),
-     .help = "the joint coordinate that is driven: `pin.angle`, or `pin` when the joint has one"},
+     .help = "the driven joint coordinate, `pin.angle` or `pin`"},
     {"value", KEY_FORMULA, Q_X, .need = ONE_OF, .offset = AT(formula), .mark = "formula",
      .rival = "table",
      .help = "its value as a formula of time; velocity and acceleration are derived exactly"},

@@ -27,7 +27,7 @@ FIELD_HAS_TERMS(artLatchDef);
 
 static const fieldKey lock_keys[] = {
     {"coordinate", KEY_TERM, .need = ONE_OF, .offset = AT(n), .rival = "coordinates",
-     .help = "the joint coordinate that it holds: `pin.angle`, or `pin` when the joint has one"},
+     .help = "the joint coordinate that it holds, `pin.angle` or `pin`"},
     {"coordinates", KEY_COMBINATION, .need = ONE_OF, .offset = AT(n), .mark = "coordinate",
      .rival = "coordinate", .help = "or several of them with factors, of which it holds the sum"},
     CONDITION_KEYS,

@@ -26,7 +26,7 @@ static const fieldKey input_keys[] = {
      .help = "its value until it is set"},
     {"limits", KEY_ROW, Q_OWN, .offset = AT(limits), .given = AT(has_limits), .count = 2,
      .range = RANGE_CHECKED, .may_be_infinite = true, .fallback = "none",
-     .help = "least and largest value that it may be set to; `inf` or `-inf`: none on that side"},
+     .help = "least and largest value that it may be set to; `inf`, `-inf`: none"},
     {"every", KEY_NUMBER, Q_TIME, .offset = AT(every), .above_zero = true,
      .range = RANGE_NOT_NEGATIVE, .help = "how often it is meant to be set"},
     {"hold", KEY_CHOICE, .offset = AT(hold), .choice = hold_word, .fallback = "zero",
@@ -92,7 +92,7 @@ static const fieldKey state_keys[] = {
     {"initial", KEY_SOME_NUMBERS, Q_OWN, .offset = AT(initial), .fallback = "0",
      .help = "its value at the start; or a list of them, one for each rate"},
     {"rate", KEY_SOME_FORMULAS, Q_OWN_RATE, .need = REQUIRED, .offset = AT(rate),
-     .help = "its derivative by time, a formula of anything that formulas may name; or a list, for states NAME.1, NAME.2 ..."},
+     .help = "its derivative by time, a formula; or a list, for states NAME.1, NAME.2 ..."},
     {0}};
 #undef AT
 // clang-format on

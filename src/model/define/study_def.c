@@ -28,19 +28,19 @@ FIELD_WORDS(travel_word, "parallel", "opposite")
 
 #define METHOD_KEY(def)                                                                            \
   {"method", KEY_METHOD, .offset = offsetof(def, method), .beside = offsetof(def, backend), .choice = method_word, .fallback = "automatic", \
-   .help = "how accelerations are found; {automatic}: {usual trees} for trees, {usual loops} with loops; {natural}: natural coordinates; {compiled}: equations compiled for the machine"}, \
+   .help = "{automatic}: {usual trees} for trees, {usual loops} with loops; {natural}: natural coordinates; {compiled}: equations compiled for the machine"}, \
   {"backend", KEY_CHOICE, .offset = offsetof(def, backend), .choice = backend_word, .fallback = "numeric", \
-   .help = "who evaluates the equations of {automatic}: `numeric`, the library; `generated`, equations compiled for the machine, which `method: generated` chooses, too"}
+   .help = "of {automatic}: `numeric`, by the library; `generated`, as `method: generated`"}
 
 #define START_KEYS(def, text)                                                                      \
   {"nearest", KEY_FLAG, .offset = offsetof(def, start.nearest), .fallback = "false",               \
-   .help = text "the equilibrium nearest to the initial values, stable or not, instead of the stable one below them"}, \
+   .help = text "the nearest equilibrium, stable or not, instead of the stable one below"}, \
   {"speed", KEY_NUMBER, Q_VELOCITY, .offset = offsetof(def, start.speed), .fallback = "0",         \
-   .help = text "steady motion at this speed instead of rest, of a vehicle along its heading"}
+   .help = text "steady motion of a vehicle at this speed along its heading"}
 
 #define DESIGN_KEY                                                                                 \
   {"design", KEY_DESIGN, .fallback = "none",                                                       \
-   .help = "parameters that are to be chosen by the study: those that programs vary and improve"}
+   .help = "parameters that programs vary and improve"}
 
 #define STEER(field)                                                                               \
   .offset = offsetof(artRunDef, field), .range = RANGE_NOT_NEGATIVE, .methods = METHOD_STEERED
@@ -50,65 +50,65 @@ static const fieldKey run_keys[] = {
     METHOD_KEY(artRunDef),
     {"integrator", KEY_CHOICE, .offset = offsetof(artRunDef, integrator), .choice = integrator_word,
      .value = ART_INTEGRATOR_AUTOMATIC, .fallback = "automatic",
-     .help = "how time is stepped; `automatic`: `dopri5`, and `bdf` from where the motion proves stiff; not with {natural}, which bring their own rule"},
+     .help = "`automatic`: `dopri5`, and `bdf` from where the motion proves stiff; {natural} have their own rule"},
     {"algebra", KEY_CHOICE, .offset = offsetof(artRunDef, algebra), .choice = algebra_word, .fallback = "automatic",
-     .help = "of method {reduced}: how the mass matrix of the independent coordinates is made and solved with, in `plain` C, which is `automatic`, `dense` by BLAS and LAPACK, `sparse` by factors of its pattern; of natural coordinates: `dense`, `sparse`, `automatic` by their number"},
+     .help = "{reduced}: the reduced mass matrix in `plain` C (`automatic`), `dense` by BLAS and LAPACK, or `sparse`; natural coordinates: `dense`, `sparse`, `automatic` by their number"},
     {"redundant", KEY_CHOICE, .offset = offsetof(artRunDef, redundant), .methods = METHOD_REDUCED, .choice = redundant_word, .fallback = "drop",
-     .help = "{reduced}: constraints that follow from others; `drop` them, or solve with all by `lu` of a rectangular matrix with full pivoting, or by sparse factors, LU of `umfpack` or QR of `spqr`"},
+     .help = "{reduced}: `drop` constraints that follow from others, or solve with all by `lu` with full pivoting, by sparse LU (`umfpack`) or QR (`spqr`)"},
     {"partition", KEY_CHOICE, .offset = offsetof(artRunDef, partition), .methods = METHOD_PARTITION, .choice = partition_word, .fallback = "symbolic",
-     .help = "closed loops: how independent coordinates are chosen; `symbolic`: so that the others are solved for in small blocks, `pivoting`: by Gauss elimination with full pivoting"},
+     .help = "closed loops: choice of independent coordinates, `symbolic`: for small blocks, `pivoting`: by full pivoting"},
     {"independent", KEY_INDEPENDENT, .offset = offsetof(artRunDef, independent), .methods = METHOD_PARTITION, .fallback = "chosen",
-     .help = "closed loops: the independent coordinates by hand, a joint standing for all of its own"},
+     .help = "closed loops: independent coordinates by hand; a joint means all its own"},
     {"newton", KEY_CHOICE, .offset = offsetof(artRunDef, newton), .choice = newton_word, .fallback = "automatic",
-     .help = "`bdf`: the linear equations of Newton's iteration; `dense`: with a full matrix, an evaluation for each unknown and n^3 operations; `krylov`: GMRES, an evaluation for each of a few iterations; `automatic`: `krylov` from 129 unknowns on"},
+     .help = "`bdf`: Newton's equations with a `dense` matrix, an evaluation for each unknown, or by `krylov` (GMRES), one for each of a few iterations; `automatic`: `krylov` from 129 unknowns on"},
     {"step", KEY_NUMBER, Q_TIME, .above_zero = true, .offset = offsetof(artRunDef, step), .range = RANGE_NOT_NEGATIVE, .fallback = "automatic",
      .help = "step of `rk4`, which needs one; first step of the others. Natural coordinates: the step ({steered}: the first), automatic is 1 ms or a thousandth of the duration, whichever is shorter"},
     {"at_equilibrium", KEY_FLAG, .offset = offsetof(artRunDef, start.at_equilibrium), .fallback = "false",
-     .help = "begin at the equilibrium, the one that `equil` finds"},
+     .help = "begin at the equilibrium of `equil`"},
     START_KEYS(artRunDef, "with `at_equilibrium`, "),
     {"tolerance", KEY_NUMBER, .offset = offsetof(artRunDef, tolerance), FALLBACK(1e-8), .range = RANGE_POSITIVE,
-     .help = "relative error allowed in a step; the absolute one is a thousandth of it, in units of the machine. Natural coordinates: a tenth of it, times the machine's size, ends the iterations"},
+     .help = "relative error of a step; the absolute one is a thousandth, in units of the machine. Natural coordinates: a tenth, times the machine's size, ends the iterations"},
     {"alpha", KEY_NUMBER, Q_DECAY, .offset = offsetof(artRunDef, alpha), FALLBACK(10), .range = RANGE_NOT_NEGATIVE,
      .methods = METHOD_STABILISED,
-     .help = "{stabilised}: Baumgarte's damping of loops that are open, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s. {index1} with `projections: baumgarte`: of all constraints"},
+     .help = "{stabilised}: Baumgarte's damping of open loops, phi'' + 2 alpha phi' + beta^2 phi = 0; usual are 1 to 20 1/s. {index1} with `projections: baumgarte`: of all constraints"},
     {"beta", KEY_NUMBER, Q_DECAY, .offset = offsetof(artRunDef, beta), FALLBACK(10), .range = RANGE_NOT_NEGATIVE,
      .methods = METHOD_STABILISED, .help = "{stabilised}: his stiffness; beta = alpha damps critically"},
     {"penalty", KEY_NUMBER, Q_MASS, .above_zero = true, .offset = offsetof(artRunDef, penalty), .range = RANGE_NOT_NEGATIVE, .methods = METHOD_NATURAL, .fallback = "automatic",
      .help = "natural coordinates: of the augmented Lagrangian"},
     {"projections", KEY_CHOICE, .offset = offsetof(artRunDef, projections), .methods = METHOD_PROJECTS, .choice = projections_word, .fallback = "yes; {conserving}: no",
-     .help = "natural coordinates, {stabilised}: take out what leaves the constraints after a step; `tangent`, of natural coordinates: with the matrix of the last iteration; `baumgarte`, of {index1}: constraints are met by accelerations alone, with `alpha` and `beta`"},
+     .help = "natural coordinates, {stabilised}: return to the constraints after a step; natural coordinates also with the matrix of the last iteration (`tangent`), {index1} by `alpha` and `beta` alone (`baumgarte`)"},
     {"spectral_radius", KEY_NUMBER, .offset = offsetof(artRunDef, spectral_radius), FALLBACK(1), .methods = METHOD_DAMPED,
      .help = "{damped}: generalised-alpha family, 0 (damps high frequencies at once) to 1 (trapezoidal rule)"},
     {"hht", KEY_NUMBER, .offset = offsetof(artRunDef, hht), .fallback = "0", .methods = METHOD_DAMPED,
      .help = "{damped}: alpha of Hilber, Hughes and Taylor instead, -1/3 to 0"},
     {"whole_steps", KEY_FLAG, .offset = offsetof(artRunDef, whole_steps), .methods = METHOD_PACED, .fallback = "false",
-     .help = "{paced}: take every step as a whole, as published rules do; no event is located, no step is divided or taken again, and one that does not converge ends the run"},
+     .help = "{paced}: step as published rules do: locate no event, divide and repeat no step; one that does not converge ends the run"},
     {"iterations", KEY_COUNT, .offset = offsetof(artRunDef, iterations), .methods = METHOD_NATURAL, .fallback = "automatic",
      .help = "natural coordinates: most iterations in a step; 0 is automatic"},
     {"forces_at_ends", KEY_FLAG, .offset = offsetof(artRunDef, forces_at_ends), .methods = METHOD_BETWEEN, .fallback = "false",
      .help = "{conserving}: forces without a potential as the mean of both ends of a step, as published, instead of those at its middle"},
     {"energy_upper", KEY_NUMBER, STEER(energy_upper), .fallback = "automatic",
-     .help = "{steered}: a step with a larger relative error of the energy is taken again, shorter"},
+     .help = "{steered}: relative error of the energy above which a step is repeated"},
     {"energy_lower", KEY_NUMBER, STEER(energy_lower), .fallback = "automatic",
-     .help = "{steered}: after a step with a smaller one the next is longer"},
+     .help = "{steered}: the one below which the next step is longer"},
     {"local_error", KEY_NUMBER, .above_zero = true, STEER(steering.local), .fallback = "automatic",
-     .help = "{steered}: error of the trapezoidal rule per second of motion above which a step is taken again, in units of the coordinates; automatic is 5e-5 over the duration, or none where `energy_upper` is given"},
+     .help = "{steered}: error of the trapezoidal rule per second above which a step is repeated, in units of the coordinates; automatic: 5e-5 over the duration, or none with `energy_upper`"},
     {"energy_scale", KEY_NUMBER, Q_TORQUE, .above_zero = true, STEER(steering.energy), .fallback = "automatic",
-     .help = "{steered}: J, to which errors of the energy relate; automatic is the largest kinetic energy, or weight times size, so far"},
+     .help = "{steered}: J, to which errors of the energy relate; automatic: the largest kinetic energy, or weight times size, so far"},
     {"safety", KEY_NUMBER, .above_zero = true, STEER(steering.safety), .fallback = "0.8",
-     .help = "{steered}: the next step is (safety · allowed / found error)^(1/2) times as long; less makes fewer steps fail and all shorter"},
+     .help = "{steered}: the next step is (safety · allowed / found error)^(1/2) times as long"},
     {"growth", KEY_NUMBER, .above_zero = true, STEER(steering.growth), .fallback = "2",
      .help = "{steered}: largest factor from one step to the next"},
     {"shrink", KEY_NUMBER, .above_zero = true, STEER(steering.shrink), .fallback = "0.1",
-     .help = "{steered}: least factor when a step is taken again, at most 0.5"},
+     .help = "{steered}: least factor of a repeated step, at most 0.5"},
     {"longest_step", KEY_NUMBER, Q_TIME, .above_zero = true, STEER(steering.longest), .fallback = "automatic",
      .help = "{steered}: automatic is 10 ms"},
     {"shortest_step", KEY_NUMBER, Q_TIME, .above_zero = true, STEER(steering.shortest), .fallback = "automatic",
-     .help = "{steered}: taken whatever its error; automatic is 1e-4 of the longest, or 1e-6 of the duration where that is shorter"},
+     .help = "{steered}: taken whatever its error; automatic: 1e-4 of the longest, or 1e-6 of the duration if shorter"},
     {"leave_index3", KEY_NUMBER, Q_TIME, .above_zero = true, STEER(steering.leave_3), .fallback = "0.1 ms",
-     .help = "{steered}: steps below are taken by index 1, which needs no penalty against the step"},
+     .help = "{steered}: steps below are taken by index 1"},
     {"leave_index1", KEY_NUMBER, Q_TIME, .above_zero = true, STEER(steering.leave_1), .fallback = "twice `leave_index3`",
-     .help = "{steered}: steps above are taken by index 3 again; a distance between the two keeps the index from alternating"},
+     .help = "{steered}: steps above are taken by index 3 again"},
     {"reductions", KEY_NUMBER, .above_zero = true, STEER(steering.reductions), .fallback = "5",
      .help = "{steered}: of one step in a row, after which index 3 gives way to index 1"},
     DESIGN_KEY,
@@ -121,14 +121,14 @@ static const fieldKey equil_keys[] = {
 static const fieldKey linear_keys[] = {
     METHOD_KEY(artLinearDef),
     {"at_equilibrium", KEY_FLAG, .offset = offsetof(artLinearDef, start.at_equilibrium), .fallback = "false",
-     .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
+     .help = "linearise at the equilibrium of `equil`, else at the initial state"},
     START_KEYS(artLinearDef, "with `at_equilibrium`, "),
     DESIGN_KEY,
     {0}};
 static const fieldKey inverse_keys[] = {
     TIME_KEYS(artInverseDef),
     {"motion", KEY_MOTION, .offset = offsetof(artInverseDef, motion),
-     .help = "formulas of time for coordinates (`pin.angle`, or `pin`); the others keep their initial values"},
+     .help = "formulas of time for coordinates; the others keep their initial values"},
     {"actuators", KEY_ACTUATORS, .offset = offsetof(artInverseDef, actuators), .fallback = "the independent coordinates",
      .help = "with closed loops: the coordinates whose forces make the motion"},
     DESIGN_KEY,
@@ -144,9 +144,9 @@ static const fieldKey kinematics_keys[] = {
     {"travel", KEY_CHOICE, .offset = offsetof(artKinematicsDef, is_opposite), .choice = travel_word, .fallback = "parallel",
      .help = "`opposite`: wheels of the other side go the other way"},
     {"radius", KEY_NUMBER, Q_LENGTH, .offset = offsetof(artKinematicsDef, radius), .fallback = "0", .range = RANGE_NOT_NEGATIVE,
-     .help = "the point where loads act and where the track is measured lies so far below the wheel centre, in the wheel's plane"},
+     .help = "depth below the wheel centre, in the wheel's plane, of the point of loads and track"},
     {"longitudinal", KEY_NUMBER, Q_FORCE, .offset = offsetof(artKinematicsDef, longitudinal), .fallback = "0",
-     .help = "load on every wheel along x; what it changes is reported at every travel"},
+     .help = "load on every wheel along x"},
     {"lateral", KEY_NUMBER, Q_FORCE, .offset = offsetof(artKinematicsDef, lateral), .fallback = "0", .help = "the same along y"},
     {"aligning", KEY_NUMBER, Q_TORQUE, .offset = offsetof(artKinematicsDef, aligning), .fallback = "0", .help = "the same about z"},
     DESIGN_KEY,
@@ -154,13 +154,13 @@ static const fieldKey kinematics_keys[] = {
 static const fieldKey response_keys[] = {
     METHOD_KEY(artResponseDef),
     {"tyres", KEY_NAME_LIST, .offset = offsetof(artResponseDef, tyres), .fallback = "all", .help = "tyres under which the road goes up and down"},
-    {"factors", KEY_NUMBERS, .offset = offsetof(artResponseDef, factors), .fallback = "1 for each", .help = "how much of the motion each of these tyres gets; of all tyres, in the order of the file, when none is named"},
+    {"factors", KEY_NUMBERS, .offset = offsetof(artResponseDef, factors), .fallback = "1 for each", .help = "share of the motion of each of these tyres, or of all in the order of the file"},
     {"delays", KEY_NUMBERS, Q_TIME, .offset = offsetof(artResponseDef, delays), .fallback = "0 for each", .help = "how much later each gets it, as rear wheels do"},
     {"from", KEY_NUMBER, Q_FREQUENCY, .offset = offsetof(artResponseDef, from), .value = 0.1, .fallback = "0.1 Hz", .range = RANGE_POSITIVE, .help = "lowest frequency"},
     {"to", KEY_NUMBER, Q_FREQUENCY, .offset = offsetof(artResponseDef, to), .value = 50, .fallback = "50 Hz", .range = RANGE_POSITIVE, .help = "highest frequency"},
-    {"count", KEY_COUNT, .offset = offsetof(artResponseDef, count), FALLBACK(200), .help = "of frequencies, each the same factor above the one before"},
+    {"count", KEY_COUNT, .offset = offsetof(artResponseDef, count), FALLBACK(200), .help = "of frequencies, in equal ratios"},
     {"at_equilibrium", KEY_FLAG, .offset = offsetof(artResponseDef, start.at_equilibrium), .fallback = "false",
-     .help = "linearise at the equilibrium, the one that `equil` finds; else at the initial state"},
+     .help = "linearise at the equilibrium of `equil`, else at the initial state"},
     START_KEYS(artResponseDef, "with `at_equilibrium`, "),
     DESIGN_KEY,
     {0}};
