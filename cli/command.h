@@ -63,7 +63,7 @@ typedef struct cliCall {
       no_sandbox, quiet, verbose, says_notes, json, help;
   const char *name, *key;
   bool header, count, minimal, tangent, recut, balanced, share, cholesky;
-  bool readable, corners, once, jacobian;
+  bool readable, corners, once, jacobian, contact;
 } cliCall;
 
 // A verb at work: the call, and as much of the model as the verb needs. cli_do makes and frees all of it.

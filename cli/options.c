@@ -286,6 +286,9 @@ static const cliOption options[] = {
      "several times"},
     {"close-points", 0, "A B", PAIR(close_points), FOREIGN,
      "the same of their origins alone"},
+    {"contact", 0, NULL, FLAG(contact), FOREIGN,
+     "collision shapes of URDF, MJCF and SDF become surfaces, and touch the planes of the\n"
+     "world, or the plane z = 0"},
     {"key", 0, "NAME", TEXT(key), FOREIGN, "MJCF: the keyframe to start at; URDF: the state of its SRDF file"},
     {"package", 0, "DIR", LIST(packages), FOREIGN,
      "a folder in which package://NAME is looked for; else around the file. Meshes outside\n"

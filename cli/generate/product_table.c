@@ -100,6 +100,7 @@ const productOption product_options[] = {
     {"base", GENERATED | MODELS, 0, NULL, NULL},
     {"close", GENERATED | MODELS, 0, NULL, NULL},
     {"close-points", GENERATED | MODELS, 0, NULL, NULL},
+    {"contact", GENERATED | MODELS, 0, NULL, NULL},
     {"key", GENERATED | MODELS, 0, NULL, NULL},
     {"package", GENERATED | MODELS, 0, NULL, NULL},
     {"strict", GENERATED | MODELS, 0, NULL, NULL},

@@ -38,6 +38,7 @@ void notes_use_settings(const cliCall *call)
   def.package = call->packages.word;
   def.key = call->key;
   def.strict = call->strict;
+  def.contact = call->contact;
   if (call->base >= 0) def.base = (artImportBase) call->base;
   import_use(&def);
 }
@@ -48,6 +49,7 @@ artStatus notes_check_settings(const cliCall *call, const artModel *model, artEr
   const char *given = call->close.count          ? "--close"
                       : call->close_points.count ? "--close-points"
                       : call->base >= 0          ? "--base"
+                      : call->contact            ? "--contact"
                       : call->key                ? "--key"
                       : call->packages.count     ? "--package"
                                                  : NULL;

@@ -41,8 +41,9 @@ typedef struct artImportDef {
   const char *folder;
   // name of the keyframe or state to start at; NULL: the configuration of the file
   const char *key;
-  int strict; // 1: anything that changes the motion, and any error that had to be repaired, gives
-              // ART_BAD_INPUT
+  int strict;  // 1: anything that changes the motion, and any error that had to be repaired, gives
+               // ART_BAD_INPUT
+  int contact; // 1: collision shapes become surfaces, and touch the planes of the world
 } artImportDef;
 ART_API artImportDef art_default_import(void);
 
@@ -63,8 +64,8 @@ ART_API const char *art_import_format(const artImport *import);
 
 // Level of an import note, most important first. MOTION: something that affects the motion is left
 // out or changed. MENDED: the file has an error that could be repaired, so that the motion is the
-// intended one. SCOPE: the file does not specify it, or this program does not support it (contact,
-// speed limits, stiffness of stops). LOOK: affects only names, appearance and outputs.
+// intended one. SCOPE: the file does not specify it, or this program does not support it (contact
+// of bodies, speed limits, stiffness of stops). LOOK: affects only names, appearance and outputs.
 typedef enum artNoteLevel {
   ART_NOTE_MOTION,
   ART_NOTE_MENDED,

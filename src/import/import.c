@@ -14,21 +14,28 @@
 #include "base/memory.h"
 #include "base/sandbox.h"
 #include "base/throw.h"
+#include "import/contacts.h"
 #include "import/import_work.h"
 
 struct artImport {
   importWork w;
 };
 
+// settings that have a meaning for a format
+typedef struct importSettings {
+  bool closures, base, key, contact;
+} importSettings;
+
 // XML formats, by their root element
 static const struct {
   const char *root, *name;
   importRead *read;
-  bool has_closures, has_base, has_key; // supported settings
-} formats[] = {{"robot", "URDF", urdf_read, true, true, true},
-               {"mujoco", "MJCF", mjcf_read, false, false, true},
-               {"sdf", "SDF", sdf_read, false, true, false},
-               {"mbsDescR7", "Robotran", robotran_read, false, false, false}};
+  importSettings has;
+} formats[] = {
+    {"robot", "URDF", urdf_read, {.closures = true, .base = true, .key = true, .contact = true}},
+    {"mujoco", "MJCF", mjcf_read, {.key = true, .contact = true}},
+    {"sdf", "SDF", sdf_read, {.base = true, .contact = true}},
+    {"mbsDescR7", "Robotran", robotran_read, {0}}};
 
 
 artImportDef art_default_import(void)
@@ -109,12 +116,13 @@ static void refuse_extensions(importWork *w, const xmlNode *node)
 
 
 // reject a setting that would have no effect
-static void check_import_settings(importWork *w, bool has_closures, bool has_base, bool has_key)
+static void check_import_settings(importWork *w, importSettings has)
 {
   const artImportDef *def = w->def;
-  const char *lost = def->nclosure > 0 && !has_closures        ? "--close"
-                     : def->base == ART_BASE_FREE && !has_base ? "--base free"
-                     : def->key && !has_key                    ? "--key"
+  const char *lost = def->nclosure > 0 && !has.closures        ? "--close"
+                     : def->base == ART_BASE_FREE && !has.base ? "--base free"
+                     : def->key && !has.key                    ? "--key"
+                     : def->contact && !has.contact            ? "--contact"
                                                                : NULL;
   if (!lost) return;
   import_fail(w, (artPlace){.file = w->path}, "%s has no meaning for files of %s", lost,
@@ -127,7 +135,7 @@ static void read_and_write(void *context)
   importWork *w = context;
   if (has_ending(w->path, ".adm")) {
     w->machine.format = "ADAMS";
-    check_import_settings(w, false, false, false);
+    check_import_settings(w, (importSettings){0});
     adams_read(w);
   } else {
     xmlNode *root = import_xml(w, w->path);
@@ -138,11 +146,12 @@ static void read_and_write(void *context)
                   "<sdf> (SDF) or <mbsDescR7> (Robotran)",
                   root->name);
     w->machine.format = formats[i].name;
-    check_import_settings(w, formats[i].has_closures, formats[i].has_base, formats[i].has_key);
+    check_import_settings(w, formats[i].has);
     drop_macros(w, root, root);
     refuse_extensions(w, root);
     formats[i].read(w, root);
     import_note_unread(w, root);
+    import_make_contacts(w);
   }
   import_write(w);
   // with `strict`, fail if there are notes of these levels

@@ -54,6 +54,7 @@ static artStatus ask_helper(importWork *w, sandboxAnswer *a, bool with_scenes)
   if (def->folder) add_word(&words, "folder", def->folder);
   if (def->key) add_word(&words, "key", def->key);
   if (def->strict) add_word(&words, "strict", "1");
+  if (def->contact) add_word(&words, "contact", "1");
   add_word(&words, "base", import_format(words.w, "%d", (int) def->base));
   for (int i = 0; i < def->npackage; i++) add_word(&words, "package", def->package[i]);
   for (int i = 0; i < def->nclosure; i++) {
@@ -165,6 +166,7 @@ void import_do_task(int n, char *const *word, FILE *out)
     if ((value = value_of(word[i], "folder"))) def.folder = value;
     if ((value = value_of(word[i], "key"))) def.key = value;
     if ((value = value_of(word[i], "strict"))) def.strict = 1;
+    if ((value = value_of(word[i], "contact"))) def.contact = 1;
     if ((value = value_of(word[i], "base"))) def.base = (artImportBase) atoi(value);
     if ((value = value_of(word[i], "package"))) package[def.npackage++] = value;
     if ((value = value_of(word[i], "close")))

@@ -87,6 +87,30 @@ typedef struct importJoint {
   bool is_held;        // its range is a single value, the initial one
 } importJoint;
 
+// A collision shape. It may touch another one if a mask `contype` and the mask `conaffinity` of the
+// other have a bit in common. Numbers that the file does not give are NAN.
+typedef struct importSurface {
+  const char *wanted; // name in the file, or NULL
+  const char *name;   // in the written file
+  artPlace place;
+  int body; // -1: ground
+  artSurfaceType type;
+  double size[3], radius, length;
+  importPose pose;
+  double friction, stiffness, damping;
+  unsigned contype, conaffinity;
+  int priority;     // the surface of the higher one decides about friction
+  bool is_slippery; // contact without friction, unless the other surface has one
+  bool is_paired;   // the file pairs it explicitly
+} importSurface;
+
+// Two bodies (-1: ground) that do not touch, or two surfaces that do, with their friction or NAN.
+typedef struct importPair {
+  int one, two;
+  double friction;
+  artPlace place;
+} importPair;
+
 // An item of another section, with its value as written.
 typedef struct importItem {
   const char *section, *name, *value;
@@ -105,6 +129,11 @@ typedef struct importMachine {
   importShape *ground_visual;
   bool has_lost_meshes; // some could not be read
   importFrame *ground_frame;
+  int nsurface, surface_capacity, nexclusion, exclusion_capacity, npair, pair_capacity;
+  importSurface *surface; // only if the import asks for contact
+  importPair *exclusion, *pair;
+  bool has_larger_friction; // of two surfaces the larger friction counts, else the smaller
+  bool is_contact_off;      // the file disables contact
 } importMachine;
 
 #endif

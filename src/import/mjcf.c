@@ -487,6 +487,8 @@ void mjcf_read(importWork *w, xmlNode *root)
       memset(m->gravity, 0, sizeof m->gravity);
       m->has_gravity = true;
     }
+    const char *contact = flag && w->def->contact ? xml_get(flag, "contact") : NULL;
+    if (contact && strcmp(contact, "disable") == 0) m->is_contact_off = true;
     double medium[2] = {0};
     import_get(r->w, n, "density", 1, &medium[0]);
     import_get(r->w, n, "viscosity", 1, &medium[1]);
@@ -499,13 +501,15 @@ void mjcf_read(importWork *w, xmlNode *root)
   // appearance and solver settings do not affect the motion here
   static const char *const names[] = {"visual", "statistic", "size", "custom", "contact"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const bool is_contact = strcmp(names[i], "contact") == 0;
+    if (is_contact && w->def->contact) continue;
     for (xmlNode *n = xml_child(r->root, names[i]); n; n = xml_next(n)) {
-      if (strcmp(names[i], "contact") == 0)
-        import_note(r->w, n->place, "<contact>: bodies do not collide here");
+      if (is_contact) import_note(r->w, n->place, "<contact>: bodies do not collide here");
       xml_skip(n);
     }
   }
   mjcf_read_bodies(r);
+  if (w->def->contact) mjcf_read_contacts(r);
   mjcf_read_actions(r);
   // class elements that no element uses have no effect
   for (int i = 0; i < r->nclass; i++) {

@@ -75,7 +75,7 @@ typedef struct mjcfReader {
   const char *folder;      // path from the imported file to this one, with trailing slash, or ""
   const char *meshdir;
   xmlNode *classes; // the last <default> at top level, or NULL
-  baseTable class_names, joints, sites, tendons, meshes, materials;
+  baseTable class_names, joints, sites, tendons, meshes, materials, geoms;
   mjcfClass *class;
   mjcfElement *element;
   xmlNode **mesh_node;
@@ -146,6 +146,15 @@ const char *mjcf_name(mjcfReader *r, xmlNode *node, const char *kind);
 
 // True if a range is active according to its flag, or to 'autolimits' if the flag is missing.
 bool mjcf_limits(mjcfReader *r, xmlNode *node, const char *key, const char *flag, double range[2]);
+
+// The body that an attribute names; -1: the world, or a missing attribute.
+int mjcf_find_body(mjcfReader *r, xmlNode *node, const char *attribute);
+
+// A geom of a body (-1: ground) as a surface, with its shape or NULL; after all bodies are read, the
+// section <contact> (mjcf_contact.c).
+void mjcf_add_surface(mjcfReader *r, xmlNode *geom, int body, const char *type,
+                      const importShape *shape, modelPose pose);
+void mjcf_read_contacts(mjcfReader *r);
 
 // Read tendons (mjcf_tendon.c); after all actuators are read, write the tensions of those through
 // points.

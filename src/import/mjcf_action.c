@@ -36,7 +36,7 @@ const importJoint *mjcf_one_coordinate(mjcfReader *r, xmlNode *node, const mjcfJ
 }
 
 
-static int find_named_body(mjcfReader *r, xmlNode *node, const char *attribute)
+int mjcf_find_body(mjcfReader *r, xmlNode *node, const char *attribute)
 {
   const char *name = mjcf_get(r, node, attribute);
   if (!name || strcmp(name, "world") == 0) return -1;
@@ -126,7 +126,7 @@ static bool join_connects(mjcfReader *r, xmlNode *node, int from, int to, v3 at)
 static void read_connect(mjcfReader *r, xmlNode *node)
 {
   if (close_between_sites(r, node, ART_SPHERICAL)) return;
-  const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
+  const int from = mjcf_find_body(r, node, "body1"), to = mjcf_find_body(r, node, "body2");
   double at[3];
   if (!mjcf_numbers(r, node, "anchor", 3, at))
     import_fail(r->w, node->place, "<connect> has no 'anchor'");
@@ -142,7 +142,7 @@ static void read_connect(mjcfReader *r, xmlNode *node)
 static void read_weld(mjcfReader *r, xmlNode *node)
 {
   if (close_between_sites(r, node, ART_FIXED)) return;
-  const int from = find_named_body(r, node, "body1"), to = find_named_body(r, node, "body2");
+  const int from = mjcf_find_body(r, node, "body1"), to = mjcf_find_body(r, node, "body2");
   double x[7] = {0}, anchor[3];
   mjcf_numbers(r, node, "relpose", 7, x);
   mjcf_numbers(r, node, "anchor", 3, anchor); // the weight of the torque does not matter for a
@@ -253,7 +253,7 @@ static const char *object_text(mjcfReader *r, xmlNode *node, const char *type, c
     return import_frame_text(w, site->body, site->name);
   }
   return kind && strcmp(kind, "xbody") == 0
-             ? import_frame_text(w, find_named_body(r, node, name), NULL)
+             ? import_frame_text(w, mjcf_find_body(r, node, name), NULL)
              : NULL;
 }
 

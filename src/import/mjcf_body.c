@@ -318,6 +318,19 @@ static void lose_mass(mjcfReader *r, const xmlNode *geom, int body, const char *
 }
 
 
+// A plane or a height field is not shown, and has no mass.
+static void read_flat_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within,
+                           const char *type)
+{
+  importWork *w = r->w;
+  if (w->def->contact)
+    mjcf_add_surface(r, geom, body, type, NULL, pose_compose(within, geom_pose(r, geom)));
+  else
+    import_note(w, geom->place, "a geom of type %s is left out", type);
+  xml_skip(geom);
+}
+
+
 // A geom is shown, and gives the body its mass unless that is given explicitly.
 KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPose within,
                                  bool has_inertial)
@@ -326,13 +339,12 @@ KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPo
   importMachine *m = &w->machine;
   const char *type = mjcf_get(r, geom, "type");
   if (!type) type = mjcf_get(r, geom, "mesh") ? "mesh" : "sphere";
-  import_note(w, geom->place, "contact of geoms: bodies do not collide here");
+  if (!w->def->contact) import_note(w, geom->place, "contact of geoms: bodies do not collide here");
   const double density = mjcf_number(r, geom, "density", 1000),
                mass = mjcf_number(r, geom, "mass", -1);
   const bool has_shape = strcmp(type, "plane") != 0 && strcmp(type, "hfield") != 0;
   if (!has_shape) {
-    import_note(w, geom->place, "a geom of type %s is left out", type);
-    xml_skip(geom);
+    read_flat_geom(r, geom, body, within, type);
     return;
   }
   const double group = mjcf_number(r, geom, "group", 0);
@@ -352,6 +364,7 @@ KEPT_APART static void read_geom(mjcfReader *r, xmlNode *geom, int body, modelPo
   importShape *shape =
       add_geom(r, is_heavy ? &m->body[body].solid : seen, geom, type, is_heavy, &why);
   if (!shape && is_heavy) lose_mass(r, geom, body, type, why.text);
+  if (w->def->contact) mjcf_add_surface(r, geom, body, type, shape, pose);
   xml_skip(geom);
   if (!shape) return;
   shape->pose = import_pose(pose);

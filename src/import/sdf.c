@@ -3,10 +3,12 @@
 //
 // Reader of SDF, the format of Gazebo (sdformat.org/spec): worlds, nested models, links with their
 // inertia and shapes.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/format.h"
+#include "import/contacts.h"
 #include "import/sdf_frames.h"
 
 
@@ -86,13 +88,85 @@ static bool read_visuals(sdfReader *r, int link, const char *kind, importShape *
 }
 
 
-// there is no contact here; collision shapes are shown if there is no readable visual shape
+//---- collision shapes ----------------------------------------------------------------------------
+
+// collide_bitmask: decimal or hexadecimal; two shapes touch if they have a bit in common
+static void read_bitmask(importWork *w, xmlNode *contact, importSurface *surface)
+{
+  const char *text = import_child_text(contact, "collide_bitmask");
+  char *end = NULL;
+  if (!text) return;
+  const unsigned long mask = strtoul(text, &end, 0);
+  if (*end || text[0] == '-' || mask > 0xffffffffUL)
+    import_fail(w, contact->place, "collide_bitmask is '%.40s', expected an integer of 32 bits",
+                text);
+  surface->contype = surface->conaffinity = (unsigned) mask;
+}
+
+
+// <surface>: <friction><ode><mu>, <contact><ode><kp>, <kd>
+static void read_sdf_surface(importWork *w, xmlNode *node, importSurface *surface)
+{
+  xmlNode *friction = xml_child(node, "friction"), *contact = xml_child(node, "contact");
+  xmlNode *slide = friction ? xml_child(friction, "ode") : NULL,
+          *press = contact ? xml_child(contact, "ode") : NULL;
+  double mu = NAN, kp = NAN, kd = NAN;
+  if (slide) import_child_numbers(w, slide, "mu", 1, &mu);
+  if (press) import_child_numbers(w, press, "kp", 1, &kp);
+  if (press) import_child_numbers(w, press, "kd", 1, &kd);
+  import_set_surface(w, surface, mu, kp, kd, node->place);
+  if (contact) read_bitmask(w, contact, surface);
+}
+
+
+// a plane has z along its <normal>
+static importPose plane_pose(importWork *w, xmlNode *plane, importPose pose)
+{
+  static const double zero[3] = {0}, about_x[4] = {0, 1, 0, 0};
+  double n[3] = {0, 0, 1};
+  import_child_numbers(w, plane, "normal", 3, n);
+  const double across = hypot(n[0], n[1]), size = hypot(across, n[2]);
+  if (!(size > 0 && isfinite(size)))
+    import_fail(w, plane->place, "the normal of a plane is zero or too large");
+  const bool is_vertical = across < 1e-12 * size;
+  if (is_vertical && n[2] > 0) return pose;
+  // the axis z x n, and half the angle between them
+  const double turn[4] = {n[2] / size + 1, -n[1] / size, n[0] / size, 0};
+  return import_pose(
+      pose_compose(pose.in, import_by_quaternion(zero, is_vertical ? about_x : turn).in));
+}
+
+
+static void read_sdf_collision(sdfReader *r, int link, xmlNode *node)
+{
+  importWork *w = r->w;
+  const int body = r->entity[link].body;
+  xmlNode *geometry = xml_child(node, "geometry"), *surface = xml_child(node, "surface");
+  xmlNode *plane = geometry ? xml_child(geometry, "plane") : NULL;
+  const importPose pose = pose_on_body(r, link, pose_in_link(r, link, node));
+  importShape *shape = NULL;
+  if (!geometry) return;
+  if (!plane) import_read_shape(w, &shape, geometry, import_child_numbers);
+  importSurface *made =
+      plane ? import_add_plane(w, body, plane_pose(w, plane, pose), NULL, node->place)
+            : import_add_surface(w, body, shape, pose, NULL, node->place);
+  if (!made)
+    import_note_untouched(w, node->place, geometry->first ? geometry->first->name : "none");
+  else if (surface)
+    read_sdf_surface(w, surface, made);
+}
+
+
+// Without contact, collision shapes are only shown, if there is no readable visual shape.
 static void read_sdf_shapes(sdfReader *r, int link, importShape **list)
 {
   xmlNode *node = r->entity[link].node;
   if (!read_visuals(r, link, "visual", list)) read_visuals(r, link, "collision", list);
   for (xmlNode *c = xml_child(node, "collision"); c; c = xml_next(c)) {
-    import_note(r->w, c->place, "<collision>: bodies do not collide here");
+    if (r->w->def->contact)
+      read_sdf_collision(r, link, c);
+    else
+      import_note(r->w, c->place, "<collision>: bodies do not collide here");
     xml_skip(c);
   }
 }

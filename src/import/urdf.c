@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "import/contacts.h"
 #include "import/urdf.h"
 
 
@@ -85,12 +86,27 @@ static void read_visual(urdfReader *r, importShape **list, xmlNode *visual)
 }
 
 
-// there is no contact here; collision shapes are shown if there is no readable visual shape
+static void read_urdf_surface(importWork *w, int body, xmlNode *collision)
+{
+  xmlNode *geometry = xml_child(collision, "geometry");
+  importShape *shape = NULL;
+  if (!geometry) return;
+  import_read_shape(w, &shape, geometry, import_get);
+  if (!import_add_surface(w, body, shape, read_origin(w, collision), NULL, collision->place))
+    import_note_untouched(w, collision->place, geometry->first ? geometry->first->name : "none");
+}
+
+
+// Without contact, collision shapes are only shown, if there is no readable visual shape.
 static void read_collisions(urdfReader *r, importShape **list, xmlNode *link)
 {
+  importWork *w = r->w;
   const bool is_seen = *list != NULL;
   for (xmlNode *c = xml_child(link, "collision"); c; c = xml_next(c)) {
-    import_note(r->w, c->place, "<collision>: bodies do not collide here");
+    if (w->def->contact)
+      read_urdf_surface(w, w->machine.nbody - 1, c);
+    else
+      import_note(w, c->place, "<collision>: bodies do not collide here");
     if (!is_seen) read_visual(r, list, c);
     xml_skip(c);
   }
@@ -463,10 +479,37 @@ static void read_gazebo_joint(urdfReader *r, xmlNode *node)
 }
 
 
+// <mu1>1</mu1> or <mu1 value="1"/>; NAN if missing
+static double gazebo_number(importWork *w, xmlNode *gazebo, const char *name)
+{
+  xmlNode *node = xml_child(gazebo, name);
+  const char *value = node ? xml_get(node, "value") : NULL;
+  double x = NAN;
+  if (node && !value) value = node->text;
+  if (value && value[0]) import_numbers(w, node->place, name, value, 1, &x);
+  return x;
+}
+
+
+// friction, stiffness and damping of the collision shapes of a link
+static void read_gazebo_surface(importWork *w, xmlNode *gazebo, int body)
+{
+  const double friction = gazebo_number(w, gazebo, "mu1"),
+               stiffness = gazebo_number(w, gazebo, "kp"), damping = gazebo_number(w, gazebo, "kd");
+  for (int i = 0; i < w->machine.nsurface; i++) {
+    importSurface *surface = &w->machine.surface[i];
+    if (surface->body == body)
+      import_set_surface(w, surface, friction, stiffness, damping, gazebo->place);
+  }
+}
+
+
 static void read_gazebo(urdfReader *r, xmlNode *node)
 {
   for (xmlNode *j = xml_child(node, "joint"); j; j = xml_next(j)) read_gazebo_joint(r, j);
-  xml_get(node, "reference");
+  const char *name = xml_get(node, "reference");
+  const int body = name ? import_find_body(r->w, name) : -1;
+  if (r->w->def->contact && body >= 0) read_gazebo_surface(r->w, node, body);
   for (xmlNode *child = node->first; child; child = child->next) {
     if (child->is_read) continue;
     import_note_part(r->w, node, child->place, child->name, "<%.60s> of <gazebo> is left out",

@@ -552,9 +552,9 @@ static void write_yaml_head(yamlWriter *y)
 
 static void write_machine_yaml(yamlWriter *y)
 {
-  static const char *const sections[] = {"couplings", "latches", "curves",  "inputs", "states",
-                                         "blocks",    "sensors", "forces",  "drives", "initial",
-                                         "guess",     "outputs", "studies", NULL};
+  static const char *const sections[] = {"couplings", "latches", "curves",   "inputs",  "states",
+                                         "blocks",    "sensors", "surfaces", "forces",  "drives",
+                                         "initial",   "guess",   "outputs",  "studies", NULL};
   const importMachine *m = &y->w->machine;
   add_actions(y->w);
   write_yaml_head(y);

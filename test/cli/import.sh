@@ -72,6 +72,39 @@ for file in $(ls ../shared/benchmarks/robots/mjcf/mujoco_{arm26,humanoid,slider_
   says "verdict: good"
 done
 
+# collision shapes: a quadruped on its feet, a robot of URDF that falls on the floor, refusals
+call 0 import models/import/quadruped.xml -o "$work/quadruped.yaml"
+grep -q surfaces: "$work/quadruped.yaml" && fail "there are surfaces without --contact"
+call 0 import models/import/quadruped.xml --contact -o "$work/quadruped.yaml"
+grep -q 'fl_on_floor: {type: contact, between: \[floor, fl\]' "$work/quadruped.yaml" || fail "a foot has no contact"
+call 0 check "$work/quadruped.yaml" --json
+cp "$work/out" "$work/written.json"
+call 0 check models/import/quadruped.xml --contact --json
+holds "j['hash'] == json.load(open('$work/written.json'))['hash']"
+call 0 run models/import/quadruped.xml --contact --until 1 -o "$work/quadruped"
+says "verdict: good" 
+call 2 run models/import/crank.adm --contact --until 0.1 -o "$work/none"
+complains "--contact has no meaning for files of ADAMS"
+call 2 check models/puma560.yaml --contact
+complains "--contact is for files of other programs"
+robot=../shared/benchmarks/robots/urdf/quadruped.urdf
+if [ -f "$robot" ]; then
+  {
+    printf 'articula: 1\ninclude: [{file: "%s"}]\nforces:\n' "$PWD/$robot"
+    for joint in {FL,FR,BL,BR}_{HFE,KFE}; do printf '  %s_hold: {type: joint-spring, coordinate: %s, stiffness: 100, damping: 2}\n' $joint $joint; done
+    printf 'initial: {base: {z: 0.346}}\noutputs: {load: "= 0'
+    for foot in FL FR BL BR; do printf ' + %s_contact_surface_on_floor.normal' $foot; done
+    printf '"}\n'
+  } > "$work/standing.yaml"
+  call 0 run "$work/standing.yaml" --base free --contact --until 2 --interval 1 -o "$work/standing"
+  says "verdict: good"
+  # 2.772 kg on four feet
+  /usr/bin/python3 -c "
+import csv, sys
+rows = list(csv.reader(open('$work/standing/results.csv')))
+sys.exit(abs(float(rows[-1][-1])/(2.772*9.81) - 1) > 1e-7)" || fail "the feet do not carry the weight: $(tail -n 1 "$work/standing/results.csv")"
+fi
+
 call 0 run models/import/delta.xml --until 0.1 -o "$work/delta"
 says "verdict: good"
 holds 'j["constraints"]["rank"] == j["constraints"]["rows"] == 9' "$work/delta/certificate.json"
