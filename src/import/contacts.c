@@ -19,6 +19,7 @@ enum { MAX_CONTACTS = 10000, MAX_PLANES = 1000 };
 static const double OVERLAP = 1e-3;          // m
 static const double RIGID_STIFFNESS = 1e9;   // N/m; above it, a file means a rigid contact
 static const double USUAL_FRICTION = 1;      // of surfaces of SDF and URDF without one
+static const double LARGEST = 1e30;          // of a mass, stiffness or damping
 static const double STANDARD_GRAVITY = 9.81; // m/s^2, of machines without gravity
 
 
@@ -84,8 +85,8 @@ void import_set_surface(importWork *w, importSurface *surface, double friction, 
                 RIGID_STIFFNESS);
     return;
   }
-  if (stiffness > 0) surface->stiffness = stiffness;
-  if (!isnan(damping)) surface->damping = damping;
+  if (stiffness > 1 / LARGEST) surface->stiffness = stiffness;
+  if (!isnan(damping)) surface->damping = fmin(damping, LARGEST);
 }
 
 
@@ -200,9 +201,9 @@ static void choose_stiffness(contactWriter *c, artPlace place)
   double mass = 0;
   for (int i = 0; i < m->nbody; i++)
     if (rigid_group(c, i) != 0) mass += import_weigh(&m->body[i]).mass;
-  if (!(mass > 0)) mass = 1;
+  mass = mass > 0 ? fmin(mass, LARGEST) : 1;
   const double k = mass * (given > 0 ? given : STANDARD_GRAVITY) / OVERLAP;
-  const double stiffness = fmin(fmax(k, 1e-30), 1e30); // above zero and finite
+  const double stiffness = fmax(fmin(k, LARGEST), 1 / LARGEST); // finite, above zero
   c->stiffness = add_parameter(w, "contact_stiffness", import_format(w, "%.3g N/m", stiffness));
   c->damping = add_parameter(w, "contact_damping",
                              import_format(w, "%.3g N s/m", 2 * sqrt(stiffness * mass)));

@@ -426,6 +426,14 @@ TEST(wrong_numbers_of_contacts_are_refused_with_their_place)
 }
 
 
+// numbers that files can have, and products of them that double precision does not
+TEST(chosen_numbers_are_finite)
+{
+  const char *text = import_text_of("heavy.xml", ON_PLANE(BALL("a", "mass='1e308'"), ""), "");
+  CHECK_CONTAINS(text, "  contact_stiffness: 1e+30 N/m\n  contact_damping: 2e+30 N s/m\n");
+}
+
+
 TEST(contact_has_no_meaning_for_other_formats)
 {
   artImport *import = NULL;
