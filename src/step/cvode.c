@@ -131,8 +131,8 @@ static int cvode_error_weights(N_Vector y_now, N_Vector weight, void *user)
 
 
 // df/dy by differences, a column for each unknown; CVODE's own would take memory each time. The
-// increments follow its user guide: above rounding in y and in the change of y in a step; and no smaller
-// than the absolute tolerance: at rest, where forces cancel, rates are their rounding.
+// increments follow its user guide: above rounding in y and in the change of y in a step. Where y is about zero they are
+// above rounding of the size at which both tolerances weigh the same: at rest, where forces cancel, rates are their rounding.
 static int cvode_jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J, void *user,
                           N_Vector a, N_Vector b, N_Vector c)
 {
@@ -151,7 +151,8 @@ static int cvode_jacobian(double t, N_Vector y_now, N_Vector f_now, SUNMatrix J,
 
   for (int j = 0; j < n; j++) {
     const double kept = y[j], weight = o->absolute + o->relative * fabs(kept);
-    y[j] += fmax(sqrt(DBL_EPSILON) * fabs(kept), fmax(least * weight, o->absolute));
+    const double size = fmax(fabs(kept), o->absolute / o->relative);
+    y[j] += fmax(sqrt(DBL_EPSILON) * size, least * weight);
     const int flag = cvode_right_side(t, y_now, a, s);
     const double increment = y[j] - kept;
     y[j] = kept;
