@@ -61,11 +61,12 @@ static void measure_rounding(stepper *s)
 }
 
 
-// g_zero, which is measured once in a mode where a value of g is so small that it matters
+// g_zero, which is measured once in a mode where a value of g is so small that it matters, or where modes have changed there and
+// back at this instant, as they do where steep functions of time have more rounding than y
 static void know_zeros(stepper *s, const double *g)
 {
   const double coarse = coarse_rounding(s);
-  int is_near = 0;
+  int is_near = s->state.crossings > 1;
   for (int i = 0; i < s->problem.nswitch; i++) is_near |= fabs(g[i]) <= coarse;
   if (is_near && !s->state.has_zero) measure_rounding(s);
   for (int i = 0; i < s->problem.nswitch && !s->state.has_zero; i++) s->g_zero[i] = coarse;
