@@ -45,6 +45,9 @@ static const double NEGLIGIBLE = 1e-9;
 // the same of formulas of the motion, which is known within a tolerance only
 static const double NEGLIGIBLE_OF_MOTION = 1e-6;
 
+// and of pulses in steps of given length: stiff contacts chatter about their loads
+static const double NEGLIGIBLE_PULSE = 0.05;
+
 // of the largest value of a quantity so far: rounding
 static const double ROUNDED = 1e-14;
 
@@ -271,19 +274,22 @@ static int take_memory(stepView *v, baseArena *arena, const artModel *m, size_t 
 {
   const size_t nitem = (size_t) v->nitem, nquantity = (size_t) m->nquantity;
   const size_t nside = SIDE_NUMBERS * (size_t) v->nside;
-  v->nmemory = 4 * nitem + nquantity + (size_t) m->nswitch + 1 + 2 * nread + nside + 2;
+  const size_t nsum = (size_t) count_formulas(m), sum = sizeof(ruleSum) / sizeof(double);
+  v->nmemory = 4 * nitem + sum * nsum + nquantity + (size_t) m->nswitch + 1 + 2 * nread + nside + 2;
   if (!ARENA_TAKE(arena, v->memory, v->nmemory)) return 0;
   v->most = v->memory;
   v->reach = v->most + nitem;
   v->failed = v->reach + nitem;
   v->brief = v->failed + nitem;
-  v->largest = v->brief + nitem;
+  v->sum = (ruleSum *) (v->brief + nitem);
+  v->largest = v->brief + nitem + sum * nsum;
   v->low = v->largest + nquantity;
   v->high = v->low + nread;
   v->margin = v->high + nread;
   v->passed = v->margin + m->nswitch + 1;
   v->touched = v->passed + 2;
   for (size_t i = 0; i < nside; i++) v->touched[i] = NAN;
+  for (size_t i = 0; i < nsum; i++) step_rule_begin(&v->sum[i]);
   return 1;
 }
 
@@ -814,7 +820,7 @@ static enclosure cubic_rates(const signalLook *s, double from, double to)
 // In steps of given length kinks may lie anywhere: what they change in parts too short to be halved adds up.
 static int does_not_matter(signalLook *s, enclosure rate, double length)
 {
-  if (!s->v->is_fixed) return 0;
+  if (!s->v->rule) return 0;
   s->missed += interval_size(rate) * length;
   return s->missed <= NEGLIGIBLE_OF_MOTION * s->v->most[s->k];
 }
@@ -828,7 +834,7 @@ static int is_part_seen(signalLook *s, double from, double to)
   const double length = to - from;
 
   // much is allowed in steps of given length: waves hide in the rates of a whole step
-  const int is_coarse = s->v->is_fixed && length > 0.13 * (s->b - s->a);
+  const int is_coarse = s->v->rule && length > 0.13 * (s->b - s->a);
   if (rate.lo >= wanted.lo - s->allowed && rate.hi <= wanted.hi + s->allowed && !is_coarse)
     return 1;
   const double least = 64 * DBL_EPSILON * fmax(fabs(from), fabs(to));
@@ -890,7 +896,7 @@ static int is_signal_seen_on_paths(signalLook *s, double a, double b)
   s->allowed = bend * interval_size(all) + floor_rate;
 
   // steps of given length end where they may: only what its ends do not show at all is reported
-  if (v->is_fixed) {
+  if (v->rule) {
     double most = fmax(fabs(s->begin), fabs(s->end));
     find_largest_rate(s, a, b, &most);
     s->allowed = fmax(s->allowed, BEND_OF_FIXED * most);
@@ -1029,11 +1035,44 @@ static void find_box(stepView *v, const artModel *m, const artData *d, int k, co
 }
 
 
+static int is_drive(const artModel *m, int k)
+{
+  const int first = m->nsignal + m->nearly;
+  return k >= first && k < first + m->ndrive;
+}
+
+
+// In natural coordinates the middle of the motion is that of the cubic through both ends, and not what forces are to be judged by.
+static int has_rule(const signalLook *s, const viewFormula *x)
+{
+  const stepView *v = s->v;
+  if (v->rule == RULE_NONE || s->k >= count_formulas(s->m) || is_drive(s->m, s->k)) return 0;
+  return v->rule == RULE_SIMPSON || depends_of(v, x->f) == VIEW_TIME;
+}
+
+
+// Does the rule of the step integrate signal k? Drives move as they say, whatever the rule is.
+static int does_rule_hold(signalLook *s, double to)
+{
+  stepView *v = s->v;
+  double u[RULE_POINTS];
+  const double a = v->from, h = to - a;
+  for (int i = 0; i < RULE_POINTS; i++) {
+    const double t = i == RULE_END ? to : a + h * i / RULE_END;
+    u[i] = interval_middle(view_signal(v, s->m, s->d, s->k, t, t, NULL).x);
+  }
+  const double negligible = fmax(s->noise, NEGLIGIBLE_PULSE * v->most[s->k]);
+  return step_rule_holds(&v->sum[s->k], v->rule, a, to, u, negligible);
+}
+
+
 double force_view_seen(stepView *v, const artModel *m, const artData *d, double to)
 {
+  const double end_of_step = to;
+  int is_integrated = 1;
   viewFormula x = {0};
   if (!v->has_timed && !v->has_wheels && v->is_all_calm) return to;
-  if (!v->is_fixed) to = end_of_flight(v, m, to);
+  if (!v->rule) to = end_of_flight(v, m, to);
   for (int k = 0; k < v->nitem; k++) {
     x.acts = 1;
     if (!is_signal_viewed(v, m, k, &x) || !x.acts) continue;
@@ -1041,11 +1080,12 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
     signalLook s = {.v = v, .m = m, .d = d, .k = k, .follows = follows};
     const int is_shown = x.is_projection || (follows && !bends_within(v, m, d, k, &x));
     const double end = is_shown ? to : end_of_seen(&s, to);
+    if (!is_shown && has_rule(&s, &x)) is_integrated &= does_rule_hold(&s, end_of_step);
     const int is_brief = end - v->from < BRIEF * (to - v->from);
     v->brief[k] = is_brief ? v->brief[k] + 1 : 0;
     if (v->brief[k] > MAX_BRIEF) v->failed[k] = MAX_FAILURES + 1, v->unproved++;
     if (end < to) to = end;
     if (follows) find_box(v, m, d, k, &x);
   }
-  return to;
+  return is_integrated ? to : v->from;
 }

@@ -10,6 +10,7 @@
 #define FORCE_STEP_VIEW_H
 
 #include "data/work.h"
+#include "force/step_rule.h"
 #include "model/formula/formula_bounds.h"
 
 // A place of the step, or the beginning of the step before: the data as it is there (force_view_take).
@@ -23,7 +24,7 @@ typedef struct stepView {
   int has_wheels;
   int nside;        // contacts whose surfaces may come through each other, none of them a plane
   int is_on_chords; // quantities have one rate in a part of the step
-  int is_fixed;     // steps have a given length
+  stepRule rule;    // of steps of given length
   double from, to;  // the step
   double at[VIEW_PLACES]; // s, where quantities and wheels were taken
   long unproved;          // steps that could not be looked through
@@ -43,6 +44,7 @@ typedef struct stepView {
   double *most;               // [formulas and wheels] the largest magnitude so far
   double *failed;             // [same] how often it could not be proved,
   double *brief;              // [same] and how often in a row it has cut steps very short
+  ruleSum *sum;               // [formulas] how well the rule of steps of given length integrates it
   unsigned char *is_viewed;   // [formulas] it is looked at
   double *touched;            // [4 nside] gap and normal where the step before began
   double *

@@ -63,7 +63,7 @@ artStatus natural_look_into_steps(naturalMachine *k, int is_fixed, artError *err
       !ARENA_TAKE(&k->arena, k->middle, count)) {
     return base_no_memory(error);
   }
-  k->view.is_fixed = is_fixed;
+  k->view.rule = is_fixed ? RULE_TRAPEZOID : RULE_NONE;
   if (!k->view.is_needed) return ART_OK;
   k->forces.look = look_at_span;
   k->forces.within = find_switch_within;

@@ -493,6 +493,73 @@ TEST(fixed_steps_report_what_they_have_not_seen_of_the_motion)
 }
 
 
+// A pulse of the impulse 1 N s: parabolas, half a wave, or a bell, over the time or over the way of a body at 10 m/s.
+static void write_pulse(char *law, size_t size, int shape, double begin, double length)
+{
+  const double pi = 3.14159265358979, end = begin + length, middle = begin + length / 2;
+  const char *x = shape % 2 > 0 ? "y.slide/10[m]" : "time/1[s]";
+  switch (shape / 2) {
+  case 0:
+    snprintf(law, size, "%.17g*(smooth(%s, %.17g, 0, %.17g, 1) - smooth(%s, %.17g, 0, %.17g, 1))",
+             2 / length, x, begin, middle, x, middle, end);
+    return;
+  case 1:
+    snprintf(law, size, "%.17g*if(%s > %.17g and %s < %.17g, sin(%.17g*(%s - %.17g)), 0)",
+             pi / 2 / length, x, begin, x, end, pi / length, x, begin);
+    return;
+  default:
+    snprintf(law, size, "%.17g*exp(-((%s - %.17g)/%.17g)^2)", 4 / length / sqrt(pi), x, middle,
+             length / 4);
+  }
+}
+
+
+// Pulses of time and of the motion, shorter and longer than steps of given length: the speed is right within one part in a
+// hundred, or the verdict says that it may not be. Long ones but bells are right, and the verdict is good.
+TEST(fixed_steps_integrate_pulses_or_say_that_they_do_not)
+{
+  static const artMethod method[] = {ART_AUTOMATIC, ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+  uint64_t seed = 5;
+  for (int k = 0; k < 240; k++) {
+    const double h = 0.01, length = h * pow(10, check_uniform(&seed, -0.5, 1.5));
+    char law[TEXT];
+    write_pulse(law, sizeof law, k / 4 % 6, check_uniform(&seed, 0.3, 0.6), length);
+    const artModel *m = keep_text_of("%sinitial: {y: {rate: 10}}\nforces: {f: {type: joint-force, "
+                                     "coordinate: x, value: \"= 1[N]*(%s)\"}}\n",
+                                     CART, law);
+    artRunDef study = k % 4 > 0 ? natural_study(method[k % 4], 1.2) : study_until(ART_RK4, 1.2);
+    study.step = h;
+    artCertificate c;
+    const double speed = speed_of(m, &study, &c);
+    const int is_good = art_judge(&c, NULL).verdict == ART_VERDICT_GOOD;
+    const int is_shown = length > 20 * h && k / 4 % 6 < 4;
+    if (!CHECK(!is_good || fabs(speed - 1) < 0.015) || !CHECK(is_good || !is_shown)) {
+      printf("  case %d: %g of 1, %d, pulse of %g steps: %s\n", k, speed, is_good, length / h, law);
+    }
+  }
+}
+
+
+// Corners of a wave at the ends of steps, where its sign is that of rounding.
+TEST(fixed_steps_pass_corners_at_their_ends)
+{
+  static const double per_second[] = {20, 100, 1000}, step[] = {1e-3, 5e-4, 2.5e-4};
+  for (int i = 0; i < 3; i++) {
+    char force[TEXT];
+    snprintf(force, sizeof force, "1[N]*abs(sin(%g*pi*time/1[s]))", per_second[i]);
+    const artModel *m = pushed_by(force);
+    for (int k = 0; k < 3; k++) {
+      artRunDef study = study_until(ART_RK4, 3);
+      study.step = step[k];
+      artCertificate c;
+      const double speed = speed_of(m, &study, &c), want = 6 / 3.14159265358979;
+      if (art_judge(&c, NULL).verdict == ART_VERDICT_GOOD) CHECK_CLOSE(speed, want, 5e-3);
+      CHECK(i == 2 || art_judge(&c, NULL).verdict == ART_VERDICT_GOOD);
+    }
+  }
+}
+
+
 //---- at random -------------------------------------------------------------------------------------
 
 // a sum of pulses and waves, whose integral is known

@@ -429,7 +429,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
   if (!force_view_create(&run->view, &run->arena, run->m, 1)) return base_no_memory(error);
   const int is_viewed = run->view.is_needed, nturn = run_find_turns(run);
   if (nturn < 0) return base_no_memory(error);
-  run->view.is_fixed = study->integrator == ART_RK4;
+  run->view.rule = study->integrator == ART_RK4 ? RULE_SIMPSON : RULE_NONE;
   const stepProblem problem = {
       .n = run->n,
       .nswitch = run->m->nswitch,
