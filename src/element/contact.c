@@ -128,19 +128,25 @@ static void check_normal(const fieldCheck *c, const artContactDef *def)
 }
 
 
+static int has_friction(const artContactDef *def)
+{
+  return def->friction > 0 || def->static_friction > 0;
+}
+
+
 static void contact_check(const fieldCheck *c, void *from)
 {
   artContactDef *def = from;
   field_check_member(c, "law", (int) def->law, 0, ART_CONTACT_LAWS - 1);
   check_normal(c, def);
-  if (def->static_friction == ART_UNSET) def->static_friction = def->friction;
-  if (!(def->static_friction >= def->friction) || !isfinite(def->static_friction)) {
+  const int has_own = def->static_friction != ART_UNSET;
+  if (has_own && !(def->static_friction >= def->friction && isfinite(def->static_friction))) {
     field_refuse(c, "static_friction",
                  "the static friction of contact '%s' is %g, expected at least its friction, %g",
                  c->name, def->static_friction, def->friction);
   }
   if (def->tangential_stiffness == ART_UNSET) {
-    if (def->law == ART_CONTACT_LINEAR || !(def->static_friction > 0)) return;
+    if (def->law == ART_CONTACT_LINEAR || !has_friction(def)) return;
     field_refuse(c, "tangential_stiffness",
                  "contact '%s' has friction, which needs 'tangential_stiffness'", c->name);
   }
@@ -238,7 +244,7 @@ static contactTexts contact_texts(const modelElement *e, const artContactDef *de
   x.exponent = exponent_text(def, c);
   x.is_flat = c->surface[0]->type == ART_SURFACE_PLANE || c->surface[1]->type == ART_SURFACE_PLANE;
   x.is_turning = !has_axes(c->surface[0]->type) && !has_axes(c->surface[1]->type);
-  x.has_friction = def->static_friction > 0 || part_is_live(&c->numbers, &def->friction) ||
+  x.has_friction = has_friction(def) || part_is_live(&c->numbers, &def->friction) ||
                    part_is_live(&c->numbers, &def->static_friction);
   x.friction = NUMBER(friction);
   if (def->static_friction > def->friction || part_is_live(&c->numbers, &def->static_friction)) {

@@ -642,7 +642,7 @@ TEST(mistakes_are_named_and_located)
   const artBumpRoad bump = {.length = 0, .height = 1};
   CHECK_REFUSED(art_create_bump_road, bump, "road: length is 0, expected a finite number above 0");
   const artBumpRoad dense = {.length = 2, .height = 1, .count = 3, .spacing = 1};
-  CHECK_REFUSED(art_create_bump_road, dense, "bumps of length 2 stand 1 apart");
+  CHECK_REFUSED(art_create_bump_road, dense, "bumps of length 2 are 1 apart");
   const artBumpRoad negative = {.length = 2, .height = 1, .count = -3, .spacing = 3};
   CHECK_REFUSED(art_create_bump_road, negative, "count is -3, expected 1 or more");
   const artRampRoad sharp = {.up = 1, .plateau = 1, .down = 1, .height = 1};
