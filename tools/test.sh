@@ -57,8 +57,8 @@ check build thread --target par_tests
 tests thread
 
 stage "fuzzing, ${FUZZ_SECONDS:-60} s in all"
-check build fuzz
-tests fuzz
+check build fuzz-quick
+tests fuzz-quick
 
 if [ -n "${ART_TEST_ALL:-}" ]; then
   stage "a subset for the other architecture, under emulation"

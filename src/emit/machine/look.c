@@ -14,7 +14,7 @@
 enum { MAX_ROWS = 4000 };
 
 // Operations of step_look.h, by those of expressions.
-#define LOOK_OP(op, arity, value) [op] = #op + sizeof "EXPR_" - 1,
+#define LOOK_OP(op, arity, value) [op] = &#op[sizeof "EXPR_" - 1],
 static const char *const op_names[EXPR_OP_COUNT] = {EXPR_OP_LIST(LOOK_OP)};
 
 static const char *const list_names[] = {"CONSTANT", "PARAMETER", "TIME", "HELD", "SIDE"};
@@ -156,7 +156,7 @@ static int row_of(lookJob *j, int node)
   } else {
     const int n = expr_argument_count(p, node);
     for (int k = 0; k < n; k++) at[k] = row_of(j, expr_argument(p, node, k));
-    j->row[node] = add_row(j, own->op, at[0], at[1], at[2]);
+    j->row[node] = add_row(j, (int) own->op, at[0], at[1], at[2]);
   }
   return j->row[node];
 }
