@@ -24,6 +24,16 @@ static void check_target(const char *path)
 }
 
 
+// "line 12, 3 times: ...", without what says nothing
+static void say_note(const cliReport *report, int line, int count, const char *note)
+{
+  say(report, "    ");
+  if (line > 0) say(report, count > 1 ? "line %d, " : "line %d: ", line);
+  if (count > 1) say(report, "%d times: ", count);
+  say(report, "%s\n", note);
+}
+
+
 static void report_import(const cliCall *call, const artImport *import)
 {
   if (!call->directory && !call->json) {
@@ -52,7 +62,7 @@ static void report_import(const cliCall *call, const artImport *import)
     const char *words = art_note_level_name(level);
     if (level != last) say(&report, "  %s\n", words);
     last = level;
-    say(&report, "    line %d, %d times: %s\n", place.line, count, note);
+    say_note(&report, place.line, count, note);
     json_item(&report, NULL, "level: %s, line: %d, count: %d, note: %s", words, place.line, count,
               note);
   }
