@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// A machine as a scene: its visible parts (doc/reference/scene-format.md), and their motion.
+// A machine as a scene: its visible parts (doc/theory/scene-format.md), and their motion.
 //
 // The bodies of a scene are the bodies of the model, without ground, then its rods; ground is body
 // -1.

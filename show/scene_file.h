@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// Scene files (doc/reference/scene-format.md): written during a run, and readable at any time.
+// Scene files (doc/theory/scene-format.md): written during a run, and readable at any time.
 //
 //   "ARTSCENE", version, length of the header, header as JSON, then chunks of equal size, each with
 //   the number of its frames, times, poses, velocities, vectors, and the channels as columns.

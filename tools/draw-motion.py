@@ -6,7 +6,7 @@
 #   tools/draw-motion.py RESULT FILE.svg [--from S] [--until S] [--slow FACTOR] [--rate FRAMES/S] [--follow BODY]
 #                        [--glass BODY] [--azimuth DEG] [--elevation DEG] [--span METRES] [--height PIXELS] [--raise METRES]
 #                        [--caption TEXT]
-# Shapes, springs and road come from the scene of the run (doc/reference/scene-format.md), seen from far away: the projection is
+# Shapes, springs and road come from the scene of the run (doc/theory/scene-format.md), seen from far away: the projection is
 # parallel, and shapes are painted from the farthest to the nearest.
 import argparse
 import json

@@ -93,7 +93,7 @@ static void prepare_units_run(unitsRun *job)
   for (int i = 0; i < call->set.count; i++) system_set(&job->system, call->set.word[i]);
   for (int i = 0; i < call->input.count; i++) system_input(&job->system, call->input.word[i]);
   system_finish(&job->system);
-  cli_directory(call, NULL, job->directory);
+  cli_directory(call, "fmu", job->directory); // the model that it is of has a folder of its own
   error_check(file_join(job->path, job->directory, "results.csv", error));
 }
 

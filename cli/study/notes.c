@@ -103,8 +103,9 @@ void notes_print(const cliCall *call, const artModel *model)
   }
   const int rest = all - (n < MAX_PRINTED ? n : MAX_PRINTED);
   if (rest > 0)
-    format_show(stdout, "  %d %sthing%s left out or changed on import: articula check %s\n", rest,
-                n > 0 ? "more " : "", plural_s(rest), call->file);
+    format_show(stdout, "  %d %sthing%s left out or changed on import: articula check %s%s\n", rest,
+                n > 0 ? "more " : "", plural_s(rest), call->file,
+                call->contact ? " --contact" : "");
 }
 
 

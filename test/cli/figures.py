@@ -967,7 +967,7 @@ def check_overlaps():
         j.equal("contacts.overlaps_at_start", 2)
         j.near("contacts.deepest", 0.1 - 0.04, 1e-12)
         j.equal("contacts.deepest_contact", "one")
-    Text("run", TOUCH, "-o", "touch").expect("  surfaces of 2 contact points overlap at the start, the deepest by 0.06 m at 'one'")
+    Text("run", TOUCH, "-o", "touch").expect("  surfaces of 2 contact points overlap at the start, the deepest by 0.06 m at 'one': they push with")
 
 
 LATCH = model("latch.yaml", """articula: 1
