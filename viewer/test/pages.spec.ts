@@ -2,9 +2,9 @@
 // Copyright The Articula authors
 //
 // Every kind of page at the size of a desktop and of a phone: no message on its console, nothing wider than the window.
-// Pages of the site are skipped where `make site` has not built them.
+// Pages of the site are skipped where `make site` has not built them; ART_SOAK=1 opens every one of them.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -107,3 +107,24 @@ for (const kind of [...OWN, ...OF_SITE]) {
     for (const size of SIZES) await look(kind, size);
   });
 }
+
+function pagesBelow(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return pagesBelow(join(path, entry.name));
+    return entry.name.endsWith(".html") ? [join(path, entry.name)] : [];
+  });
+}
+
+const skipAll = !process.env["ART_SOAK"] ? "takes minutes; ART_SOAK=1 switches it on" : !existsSync(SITE) && "the site has not been built (make site)";
+test("every page of the site at both sizes", { skip: skipAll, timeout: 3_600_000 }, async (t) => {
+  const wrong: string[] = [];
+  const pages = pagesBelow(SITE);
+  for (const path of pages) {
+    for (const size of SIZES) {
+      const kind = { name: path.slice(SITE.length + 1), path: () => path, ready: (page: Page) => page.waitForLoadState("load") };
+      await look(kind, size).catch((error: unknown) => wrong.push(`${kind.name}, ${size.name}: ${String(error).slice(0, 300)}`));
+    }
+  }
+  t.diagnostic(`${pages.length} pages`);
+  assert.deepEqual(wrong, []);
+});
