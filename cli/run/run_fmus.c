@@ -93,7 +93,9 @@ static void prepare_units_run(unitsRun *job)
   for (int i = 0; i < call->set.count; i++) system_set(&job->system, call->set.word[i]);
   for (int i = 0; i < call->input.count; i++) system_input(&job->system, call->input.word[i]);
   system_finish(&job->system);
-  cli_directory(call, "fmu", job->directory); // the model that it is of has a folder of its own
+
+  // a model of the same name has results of its own
+  cli_directory(call, file_has_ending(call->file, ".fmu") ? "fmu" : NULL, job->directory);
   error_check(file_join(job->path, job->directory, "results.csv", error));
 }
 
