@@ -7,7 +7,7 @@
 // of the largest integral of a pulse: what the rule may miss of it
 static const double MISSED = 0.01;
 
-// of the peak: so near to its value at rest a signal is at rest, and a change is none
+// of the peak: a signal that is nearer to its value at rest is at rest, and a smaller change is none
 static const double NEAR_REST = 0.05, NO_CHANGE = 1e-3;
 
 // steps without a change after which the value of the signal is its value at rest

@@ -45,7 +45,7 @@ static const double NEGLIGIBLE = 1e-9;
 // the same of formulas of the motion, which is known within a tolerance only
 static const double NEGLIGIBLE_OF_MOTION = 1e-6;
 
-// and of pulses in steps of given length: stiff contacts chatter about their loads
+// the same of pulses in steps of given length, for forces of stiff contacts fluctuate about their loads
 static const double NEGLIGIBLE_PULSE = 0.05;
 
 // of the largest value of a quantity so far: rounding

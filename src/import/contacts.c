@@ -5,8 +5,8 @@
 //
 // No format has a stiffness that can be taken in all cases: MuJoCo regularizes constraints, and the
 // default of SDF is 1e12 N/m. So it follows from the mass m of the machine, unless the file gives a
-// usable one: its weight makes the overlap d = 1 mm of a single contact, k = m g/d, and the damping
-// is critical, c = 2 sqrt(k m).
+// usable one: its weight makes the overlap d of a single contact, k = m g/d, and the damping is
+// critical, c = 2 sqrt(k m). d is 1 mm, or a tenth of the largest surface if that is less.
 #include "import/contacts.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@
 
 enum { MAX_CONTACTS = 10000, MAX_PLANES = 1000 };
 
-static const double OVERLAP = 1e-3;          // m
+static const double OVERLAP = 1e-3;          // m, at most
+static const double OVERLAP_PART = 0.1;      // of the largest surface that moves, at most
 static const double RIGID_STIFFNESS = 1e9;   // N/m; above it, a file means a rigid contact
 static const double USUAL_FRICTION = 1;      // of surfaces of SDF and URDF without one
 static const double LARGEST = 1e30;          // of a mass, stiffness or damping
@@ -118,7 +119,7 @@ typedef struct contactWriter {
 } contactWriter;
 
 
-// A body, plus one, that stands for all that fixed joints connect; 0 is ground.
+// One more than the first of the bodies that fixed joints connect with this one; 0 is ground.
 static int rigid_group(const contactWriter *c, int body)
 {
   int at = body + 1;
@@ -140,11 +141,16 @@ static void find_groups(contactWriter *c)
 }
 
 
+static bool is_pair_of(const importPair *p, int a, int b)
+{
+  return (p->one == a && p->two == b) || (p->one == b && p->two == a);
+}
+
+
 static bool is_excluded(const importMachine *m, int body, int other)
 {
   for (int i = 0; i < m->nexclusion; i++) {
-    const importPair *e = &m->exclusion[i];
-    if ((e->one == body && e->two == other) || (e->one == other && e->two == body)) return true;
+    if (is_pair_of(&m->exclusion[i], body, other)) return true;
   }
   return false;
 }
@@ -191,6 +197,32 @@ static const char *add_parameter(importWork *w, const char *wanted, const char *
 }
 
 
+static double largest_extent(const importSurface *s)
+{
+  switch (s->type) {
+  case ART_SURFACE_BOX: return fmax(s->size[0], fmax(s->size[1], s->size[2]));
+  case ART_SURFACE_CAPSULE:
+  case ART_SURFACE_CYLINDER: return s->length + 2 * s->radius;
+  case ART_SURFACE_SPHERE: return 2 * s->radius;
+  default: return 0;
+  }
+}
+
+
+// d, m
+static double chosen_overlap(const contactWriter *c)
+{
+  const importMachine *m = &c->w->machine;
+  double largest = 0;
+  for (int i = 0; i < m->nsurface; i++) {
+    if (rigid_group(c, m->surface[i].body) != 0) {
+      largest = fmax(largest, largest_extent(&m->surface[i]));
+    }
+  }
+  return fmin(OVERLAP, fmax(OVERLAP_PART * largest, 1 / LARGEST));
+}
+
+
 // k = m g/d, c = 2 sqrt(k m)
 static void choose_stiffness(contactWriter *c, artPlace place)
 {
@@ -202,7 +234,8 @@ static void choose_stiffness(contactWriter *c, artPlace place)
   for (int i = 0; i < m->nbody; i++)
     if (rigid_group(c, i) != 0) mass += import_weigh(&m->body[i]).mass;
   mass = mass > 0 ? fmin(mass, LARGEST) : 1;
-  const double k = mass * (given > 0 ? given : STANDARD_GRAVITY) / OVERLAP;
+  const double overlap = chosen_overlap(c);
+  const double k = mass * (given > 0 ? given : STANDARD_GRAVITY) / overlap;
   const double stiffness = fmax(fmin(k, LARGEST), 1 / LARGEST); // finite, above zero
   c->stiffness = add_parameter(w, "contact_stiffness", import_format(w, "%.3g N/m", stiffness));
   c->damping = add_parameter(w, "contact_damping",
@@ -210,7 +243,7 @@ static void choose_stiffness(contactWriter *c, artPlace place)
   import_note(w, place,
               "the stiffness of contacts is chosen: one of them yields by %g mm under the machine "
               "of %.3g kg, and is critically damped (contact_stiffness, contact_damping)",
-              1e3 * OVERLAP, mass);
+              1e3 * overlap, mass);
 }
 
 
@@ -386,8 +419,7 @@ static double pair_friction(const importMachine *m, int one, int two)
 {
   for (int i = 0; i < m->npair; i++) {
     const importPair *p = &m->pair[i];
-    const bool is_this = (p->one == one && p->two == two) || (p->one == two && p->two == one);
-    if (is_this && !isnan(p->friction)) return p->friction;
+    if (is_pair_of(p, one, two) && !isnan(p->friction)) return p->friction;
   }
   return common_friction(m, &m->surface[one], &m->surface[two]);
 }

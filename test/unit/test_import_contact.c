@@ -434,6 +434,19 @@ TEST(chosen_numbers_are_finite)
 }
 
 
+// A sphere of 1 um and 1 ng rests where its weight has pressed it in by a tenth of its diameter, and does not fall through.
+TEST(small_machines_yield_by_a_part_of_their_size)
+{
+  const char *text = import_text_of(
+      "small.urdf",
+      "<robot name='small'><link name='ball'><inertial><mass value='1e-12'/>"
+      "<inertia ixx='1e-24' iyy='1e-24' izz='1e-24' ixy='0' ixz='0' iyz='0'/></inertial>"
+      "<collision><geometry><sphere radius='1e-6'/></geometry></collision></link></robot>",
+      "");
+  CHECK_CONTAINS(text, "  contact_stiffness: 4.9e-05 N/m\n");
+}
+
+
 TEST(contact_has_no_meaning_for_other_formats)
 {
   artImport *import = NULL;
