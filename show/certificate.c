@@ -113,6 +113,10 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
       json_fields(json, "passage_time: %g, passage_gap: %g, passage_joints: %s", c->passage_time,
                   c->passage_gap, c->passage_joints);
     }
+    if (c->pull > 0) {
+      json_fields(json, "pull: %g, pull_time: %g, pull_joint: %s", c->pull, c->pull_time,
+                  c->pull_joint);
+    }
   } else {
     json_text(
         json, "note",

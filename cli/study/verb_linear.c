@@ -191,6 +191,11 @@ static void write_linear_json(ioJson *json, const linearJob *job)
   json_list(json, "coordinates");
   for (int i = 0; i < l->n; i++) json_text(json, NULL, linear_coordinate_name(job, i, name));
   json_end(json);
+  json_list(json, "speeds");
+  for (int i = 0; i < l->nspeed; i++) {
+    json_text(json, NULL, linear_coordinate_name(job, l->speed[i], name));
+  }
+  json_end(json);
   json_list(json, "mode_coordinates");
   for (int i = 0; i < l->nall; i++) json_text(json, NULL, shown_name(job, i, name));
   json_end(json);
@@ -257,7 +262,9 @@ static void name_linear_coordinates(const linearJob *job, ioCsv *csv, int width)
   const int n = job->linear->n;
   for (int i = 0; i < n; i++) name_column(csv, "", linear_coordinate_name(job, i, name), "");
   if (width == n) return;
-  for (int i = 0; i < n; i++) name_column(csv, "d/dt ", linear_coordinate_name(job, i, name), "");
+  for (int i = 0; i < job->linear->nspeed; i++) {
+    name_column(csv, "d/dt ", linear_coordinate_name(job, job->linear->speed[i], name), "");
+  }
   for (int i = 0; i < job->linear->nstate; i++) {
     csv_name(csv, art_state_name(job->w->model, i), NULL);
   }
@@ -345,10 +352,9 @@ static void save_script(const linearJob *job)
   FILE *out = file.stream;
   fprintf(out, "%% x' = A x + B u, y = C x + D u about a state; sys = ss(A, B, C, D)\n");
   fprintf(out, "x_names = {\n");
-  for (int k = 0; k < 2; k++) {
-    for (int i = 0; i < l->n; i++)
-      write_script_name(out, k ? "d/dt " : "", linear_coordinate_name(job, i, name));
-  }
+  for (int i = 0; i < l->n; i++) write_script_name(out, "", linear_coordinate_name(job, i, name));
+  for (int i = 0; i < l->nspeed; i++)
+    write_script_name(out, "d/dt ", linear_coordinate_name(job, l->speed[i], name));
   for (int i = 0; i < l->nstate; i++) write_script_name(out, "", art_state_name(m, i));
   fprintf(out, "};\nu_names = {\n");
   for (int i = 0; i < l->ninput; i++) write_script_name(out, "", linear_input_name(job, i));

@@ -313,6 +313,11 @@ typedef enum artJointType {
   ART_SPHERICAL,   // qw, qx, qy, qz | wx, wy, wz ; angular velocity of `to` in `from`, axes of `to`
   ART_FREE,        // x, y, z, qw, qx, qy, qz | vx, vy, vz, wx, wy, wz ; v = d(x, y, z)/dt
   ART_ROD,         // no coordinates: constant distance of two points; always closes a loop
+  // Rolling without slip on a plane fixed in ground, the x-y plane of the frame `from`; no
+  // coordinates, always closes a loop.
+  ART_ROLLING_DISC, // the rim of a thin disc
+  ART_ROLLING_BALL, // a sphere
+  ART_KNIFE_EDGE,   // a blade: its point stays in the plane and has no velocity sideways
   ART_JOINT_TYPES
 } artJointType;
 
@@ -338,13 +343,15 @@ typedef struct artJointDef {
   double axis[3];  // any length; default z. Revolute, prismatic, screw, cylindrical: the axis.
                    // Planar: the normal. Universal: the first axis, fixed in `from`.
   double axis2[3]; // Universal: the second axis, fixed in `to`, perpendicular to the first. Planar:
-                   // direction of x (zero: automatic). Not used otherwise.
+                   // direction of x (zero: automatic). Rolling disc: its axis, fixed in `to`. Knife
+                   // edge: its sideways direction, fixed in `to`. Not used otherwise.
   double pitch;    // screw: slide in m per rad
   double rotor;    // one-dof joints: inertia of a geared rotor, referred to the joint, Jm G^2, in
                    // kg m^2 or kg; without gyroscopic effect
   artPose from_offset, to_offset; // of the joint's frames in `from` and `to`, when in_ground = 0
   double length;                  // rod: distance of its ends, the origins of `from` and `to` (0:
-                                  // their distance at the reference configuration)
+                                  // their distance at the reference configuration); rolling
+                                  // disc and ball: the radius
   double mass;                    // rod: mass of a uniform thin bar between its ends; may be 0
 
   // 1: the joint is in the spanning tree; -1: it is a cut joint; 0: automatic

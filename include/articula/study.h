@@ -114,6 +114,10 @@ typedef struct artCertificate {
   // largest residual at such a position, m or rad, caused by rounded lengths; 0: none
   double passage_gap;
   char passage_joints[ART_JOINTS_LENGTH]; // of the loop at that position, "'qa', 'qe' and 'fa'"
+  // The largest force that would have pulled a rolling disc or ball onto its plane, N; 0: all were
+  // pressed on. From when on, s, and which was the first.
+  double pull, pull_time;
+  char pull_joint[ART_JOINTS_LENGTH];
   long generated, not_generated; // method generated: evaluations by compiled equations, and by the
                                  // numeric method where these did not apply
   long programs;                 // loaded libraries, one for each choice of independent coordinates
@@ -293,9 +297,9 @@ ART_API artStatus art_find_start(const artModel *model, artData *data, const art
 typedef struct artLinear {
   int n;                    // free coordinates
   int nstate;               // continuous states
-  int order;                // 2n + nstate, length of x
+  int order;                // n + nspeed + nstate, length of x; nspeed is n unless something rolls
   int *coordinate;          // [n] velocity coordinate of each
-  double *M, *C, *K;        // [n n] by rows
+  double *M, *C, *K;        // [n n] by rows; C and K are NaN where something rolls
   double *A;                // [order order]
   int ninput, noutput;      // of the model
   double *B;                // [order ninput] by rows
@@ -313,6 +317,10 @@ typedef struct artLinear {
   double *R;                            // [nall n] by rows
   double *shape_real, *shape_imaginary; // [order nall] rows, largest component 1
   double *shape_share;                  // [order nall] rows, sum 1
+
+  // Rolling joints leave fewer velocities independent than positions. x holds the rates of these.
+  int nspeed;
+  int *speed; // [nspeed] indices into coordinate
 } artLinear;
 
 // Linearise about the state in the data (usually an equilibrium); states of force elements are

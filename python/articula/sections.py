@@ -167,6 +167,35 @@ class Joints(Section):
         """
         return self._add("rod", name, locals())
 
+    def rolling_disc(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number,
+                     axis: Axis | None = None) -> Builder:
+        """The rim of a thin disc rolls without slip on a plane of ground.
+
+        from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
+        to      the body it leads to, in the same ways
+        axis    axis of the disc, in `to` (default y)
+        radius  [m] its radius
+        """
+        return self._add("rolling-disc", name, locals())
+
+    def rolling_ball(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number) -> Builder:
+        """A ball rolls without slip on a plane of ground.
+
+        from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
+        to      the body it leads to, in the same ways
+        radius  [m] its radius
+        """
+        return self._add("rolling-ball", name, locals())
+
+    def knife_edge(self, name: str, /, *, from_: str | Part, to: str | Part, axis: Axis | None = None) -> Builder:
+        """A blade glides on a plane of ground, forward only.
+
+        from_  the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
+        to     the body it leads to, in the same ways
+        axis   across the blade, in `to` (default y)
+        """
+        return self._add("knife-edge", name, locals())
+
 
 class Couplings(Section):
     """Gears, racks, screws: relations between coordinates: b.coupling.TYPE(name, ...)."""

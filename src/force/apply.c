@@ -7,6 +7,7 @@
 
 #include "base/arithmetic.h"
 #include "force/port_forces.h"
+#include "force/roll_place.h"
 #include "force/tyre_element.h"
 
 //---- applying ------------------------------------------------------------------------------------
@@ -115,11 +116,12 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
   w->power = 0;
   w->tree.f_ext = NULL;
   w->force->has_multipliers = 0;
-  if (m->nelement == 0 && m->nearly == 0) return ART_OK;
+  if (m->nelement == 0 && m->nearly == 0 && m->nroll == 0) return ART_OK;
 
   const v3 zero = {0, 0, 0};
   for (int i = 0; i < m->tree.n; i++) w->applied[i] = (wrench){zero, zero};
   w->tree.f_ext = w->applied;
+  if (m->nroll > 0) roll_apply(m, d);
   force_quantities(m, d, READ_BY_FORCES);
 
   artStatus status = ART_OK;

@@ -39,6 +39,11 @@ typedef struct forceRamp {
   const double *from, *to; // [n]
 } forceRamp;
 
+// The force on a body in the plane on which it rolls, in ground axes, and where it acts.
+typedef struct rollForce {
+  v3 force, point;
+} rollForce;
+
 struct forceWork {
   forceRamp ramp;
 
@@ -88,6 +93,7 @@ struct forceWork {
   double *coupling_force; // [nv] what couplings add along the coordinates; zero without any
   wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
   v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
+  rollForce *roll;     // [nroll] that force_apply adds; zero but while a method finds and uses them
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
 };
 

@@ -3,6 +3,7 @@
 //
 // Values of the quantities that formulas and outputs name: the text of model/formula/quantity_value.h on a data block.
 #include "force/force.h"
+#include "force/roll_place.h"
 
 #include "data/rod.h"
 #include "force/port_forces.h"
@@ -158,6 +159,12 @@ static wrench host_cut_force(quantityHost *h, int cut, int side)
 {
   const artWorkspace *w = h->d->work;
   return side ? w->force->cut_force[cut] : (wrench){.lin = w->force->from_force[cut]};
+}
+
+
+static double host_roll(quantityHost *h, int i, int c)
+{
+  return roll_shown(h->m, h->d, i, c);
 }
 
 

@@ -485,6 +485,8 @@ static void find_given_links(genBuild *b)
 
 static artStatus check_loops(const artModel *m, const genOptions *options, artError *error)
 {
+  const artStatus status = model_refuse_rolls(m, "generated equations", error);
+  if (status != ART_OK) return status;
   if (!model_has_names(options->independent) || m->nrow > 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "independent coordinates are chosen by hand where loops are closed, and this "

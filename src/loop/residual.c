@@ -8,6 +8,7 @@
 
 #include "base/max_nan.h"
 #include "loop/loop.h"
+#include "loop/roll_rows.h"
 
 
 static void take_larger(double *most, double x)
@@ -33,6 +34,7 @@ artStatus residual_open(const artModel *m, artData *d, loopResidual *residual, a
       take_larger(&residual->velocity, v3_dot(row->t, w.ang) + v3_dot(row->u, w.lin));
     }
   }
+  if (m->nroll > 0) take_larger(&residual->velocity, rolling_slip(m, d));
   for (int i = 0; i < m->nrelation && status == ART_OK; i++) {
     status = rows_relation(m, d, rows, i, error);
     take_larger(&residual->velocity, matrix_row_times(&rows->J, m->relation[i].row, d->v));
@@ -53,6 +55,10 @@ artStatus residual_find(const artModel *m, artData *d, loopResidual *residual, a
   residual->position = max_magnitude(m->nrow, rows->phi);
   for (int k = 0; k < m->nrow; k++) {
     take_larger(&residual->velocity, matrix_row_times(&rows->J, k, d->v));
+  }
+  if (m->nroll > 0) {
+    take_larger(&residual->velocity, rolling_slip(m, d));
+    take_larger(&residual->acceleration, rolling_second_gap(m, d));
   }
 
   // for cuts gamma is the full second derivative, because the links have their real accelerations

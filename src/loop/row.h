@@ -42,7 +42,7 @@ typedef struct spanMotion {
 
 // constants of a cut
 typedef struct rowShape {
-  v3 axis2; // universal: second axis, in the joint frame of `to`
+  v3 axis2; // universal: second axis, in the joint frame of `to`; rolling disc: its axis there
   real pitch, length;
 } rowShape;
 
@@ -103,6 +103,26 @@ static inline real row_thread(const cutState *s, real pitch, real angle, loopRow
 }
 
 
+// A disc of radius r stands on the x-y plane of `from`. With its axis a, normal z, c = z.a, s =
+// sqrt(1 - c^2):  phi = z.d - r s.  It acts at the point of contact, by (r c/s) a x z from the centre.
+static inline real row_disc(const cutState *s, v3 a, real radius, loopRow *row)
+{
+  const v3 z = s->from.e.z;
+  const real c = v3_dot(z, a), sine = r_sqrt(r_sub(r_const(1), r_mul(c, c)));
+  row->u = z;
+  row->t = v3_scale(r_div(r_mul(radius, c), sine), v3_cross(a, z));
+  return r_sub(v3_dot(z, s->span), r_mul(radius, sine));
+}
+
+
+// a ball of radius r lies on that plane:  phi = z.d - r
+static inline real row_ball(const cutState *s, real radius, loopRow *row)
+{
+  row->u = s->from.e.z;
+  return r_sub(v3_dot(s->from.e.z, s->span), radius);
+}
+
+
 // Value of a row of this kind. Writes only those members of *row that are not always zero. `angle`:
 // rotation of a screw.
 static inline real row_position(const rowShape *shape, rowKind kind, const cutState *s, real angle,
@@ -122,7 +142,9 @@ static inline real row_position(const rowShape *shape, rowKind kind, const cutSt
   case EQUAL_2:
   case EQUAL_3: return row_equal(a, b->z, (int) (kind - EQUAL_1), row);
   case SQUARE: return row_square(a->z, m3_back(*b, shape->axis2), row);
+  case DISC_GAP: return row_disc(s, m3_back(*b, shape->axis2), shape->length, row);
   case THREAD: return row_thread(s, shape->pitch, angle, row);
+  case BALL_GAP: return row_ball(s, shape->length, row);
   case LENGTH: break;
   }
   return row_length(s, shape->length, row);
@@ -174,6 +196,20 @@ static inline real row_thread_second(const cutState *s, real pitch, const cutMot
 }
 
 
+// With c' = z.a', s' = -c c'/s, c'' = z.a'':  z.d'' + r (c'^2 + c c'' + s'^2) / s; the plane does not
+// move.
+static inline real row_disc_second(const cutState *s, v3 a, real radius, const cutMotion *body,
+                                   const spanMotion *d)
+{
+  const v3 z = s->from.e.z;
+  const real c = v3_dot(z, a), sine = r_sqrt(r_sub(r_const(1), r_mul(c, c)));
+  const real rate = v3_dot(z, v3_cross(body->omega, a)), fall = r_div(r_mul(c, rate), sine);
+  const real second = r_mul(c, v3_dot(z, row_turned_twice(body, a)));
+  const real sum = r_add(r_add(r_mul(rate, rate), second), r_mul(fall, fall));
+  return r_add(v3_dot(z, d->slide), r_div(r_mul(radius, sum), sine));
+}
+
+
 static inline real row_second(const rowShape *shape, rowKind kind, const cutState *s,
                               const cutMotion *a, const cutMotion *b, const spanMotion *d)
 {
@@ -190,7 +226,9 @@ static inline real row_second(const rowShape *shape, rowKind kind, const cutStat
   case EQUAL_3: // f.z_from is constant
     return row_square_second(row_tilted_axis(e, (int) (kind - EQUAL_1)), f->z, a, b);
   case SQUARE: return row_square_second(e->z, m3_back(*f, shape->axis2), a, b);
+  case DISC_GAP: return row_disc_second(s, m3_back(*f, shape->axis2), shape->length, b, d);
   case THREAD: return row_thread_second(s, shape->pitch, a, b, d);
+  case BALL_GAP: return v3_dot(e->z, d->slide);
   case LENGTH: break;
   }
   return row_length_second(s, shape->length, d);

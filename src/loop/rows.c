@@ -376,6 +376,18 @@ motion rows_motion(const artModel *m, const artData *d, const loopRows *rows, in
 }
 
 
+motion rows_side_velocity(const artModel *m, const artData *d, const cutSide *side, v3 r)
+{
+  return side_motion(m, d, side, r);
+}
+
+
+cutMotion rows_side_motion(const artData *d, const cutSide *side)
+{
+  return cut_side_motion(d, side, 1);
+}
+
+
 artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
                      artError *error)
 {

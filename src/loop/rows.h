@@ -63,6 +63,11 @@ artStatus rows_relation(const artModel *m, const artData *d, loopRows *rows, int
 //                                                            reads state, v, tree.world, S
 motion rows_motion(const artModel *m, const artData *d, const loopRows *rows, int cut);
 
+// Velocity at the point r, and motion of the frame, of one side of a cut, with the coordinates that
+// move it alone.                                              reads v, tree.world, S; tree.world, body
+motion rows_side_velocity(const artModel *m, const artData *d, const cutSide *side, v3 r);
+cutMotion rows_side_motion(const artData *d, const cutSide *side);
+
 // Compute gamma from the motion found by tree_rne at v and from the accelerations of the drives,
 // for rows already evaluated by rows_positions.
 //                                                            reads rows, v, tree.world, S, body

@@ -65,6 +65,12 @@ static void apply_multipliers(const artModel *m, artData *d)
     w->force->cut_force[c] = rows_reaction(m, rows, c);
     w->force->from_force[c] = v3_neg(w->force->cut_force[c].lin);
   }
+  for (int i = 0; i < m->nroll; i++) {
+    const rollForce *f = &w->force->roll[i];
+    wrench *sum = &w->force->cut_force[m->roll[i].cut];
+    const v3 arm = v3_sub(f->point, rows->state[m->roll[i].cut].to.r);
+    *sum = (wrench){v3_add(sum->ang, v3_cross(arm, f->force)), v3_add(sum->lin, f->force)};
+  }
   memcpy(w->force->multiplier, rows->lambda, (size_t) m->nrow * sizeof *w->force->multiplier);
   w->force->has_multipliers = 1;
 }
@@ -130,7 +136,9 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
   if (m->nrow > 0 && !model_method_has((int) own, METHOD_LOOPS)) return refuse_loops(m, own, error);
   kind = method_kind((int) own);
   artStatus status = m->ndrive > 0 ? force_check_drives(m, d, error) : ART_OK;
-  if (status == ART_OK) status = kind->solve(m, d, error);
+  if (status == ART_OK) {
+    status = m->nroll > 0 ? method_roll(m, d, kind, error) : kind->solve(m, d, error);
+  }
   if (status != ART_OK) return status;
 
   // drives need their forces; without coordinates no recursion has run

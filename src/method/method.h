@@ -92,6 +92,7 @@ struct methodWork {
   // multipliers refer to inertia distributed over bodies and their counterparts (recursive_twins.c)
   int has_shares;
   int generated_threads;         // threads for compiled equations; 0: not requested
+  struct rollWork *roll;         // of machines that roll; NULL until their first evaluation
   struct methodWorkers *workers; // threads or ranks that share evaluations; NULL: none
   baseArena arena;
   baseArena changing; // for the present partition
@@ -168,6 +169,21 @@ workersReport method_generated_report(const artData *d);
 // present constraint violation, and moves links without updating their positions in ground axes.
 int method_may_be_singular(const struct loopWork *loop);
 int method_is_singular(const artModel *m, artData *d);
+
+//---- what rolls without slip (roll_forces.c) ------------------------------------------------------
+
+// `solve` of a method with the forces of what rolls, by which  d(A v)/dt = 0.
+artStatus method_roll(const artModel *m, artData *d, const methodKind *kind, artError *error);
+
+// After the loops are closed: the nearest velocities with A v = 0, by kinetic energy.
+artStatus method_roll_velocities(const artModel *m, artData *d, artError *error);
+
+// At closed positions: choose which of the independent coordinates have velocities that follow from A v = 0;
+// *nspeed others are independent. method_roll_follows: is that of coordinate k one that follows?
+// method_roll_follow: close the loops, and find them from the others.
+artStatus method_roll_choose(const artModel *m, artData *d, int *nspeed, artError *error);
+int method_roll_follows(const artData *d, int k);
+artStatus method_roll_follow(const artModel *m, artData *d, artError *error);
 
 // Subtract 2 alpha J v + beta^2 phi from gamma of these rows (NULL: all) and of relations. Returns
 // the largest of these terms.

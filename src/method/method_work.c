@@ -36,6 +36,7 @@ static void refresh_methods(const artModel *m, artData *d)
     own->part[k] = NULL;
   }
   own->has_shares = 0;
+  own->roll = NULL;
   arena_clear(&own->arena);
 }
 

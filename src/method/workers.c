@@ -69,12 +69,16 @@ static artStatus take_workers(artData *d, const workersOptions *options, int by_
 
 artStatus method_use_threads(artData *d, const workersOptions *options, artError *error)
 {
+  const artStatus status = model_refuse_rolls(d->work->now, "threads of a run", error);
+  if (status != ART_OK) return status;
   return take_workers(d, options, 0, error);
 }
 
 
 artStatus method_use_ranks(artData *d, const workersOptions *options, artError *error)
 {
+  const artStatus status = model_refuse_rolls(d->work->now, "ranks of a run", error);
+  if (status != ART_OK) return status;
   return take_workers(d, options, 1, error);
 }
 

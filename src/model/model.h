@@ -90,12 +90,20 @@ typedef struct modelCut {
   artJointType type; // whose rows it has: that of the joint, or fixed where the joint has a twin
   spanReason reason;
   cutSide side[2];
-  v3c axis2; // universal: second axis, in the joint frame of `to`
-  double pitch, length;
-  double mass; // rod: of which the links at its ends carry a sixth each (data/rod.h)
+  v3c axis2; // universal: second axis, in the joint frame of `to`; of a disc or blade its unit axis
+  double pitch, length; // a disc or ball that rolls has its radius for length
+  double mass;          // rod: of which the links at its ends carry a sixth each (data/rod.h)
   int row0, nrow;
   const rowKind *kind; // [nrow]: joint_closing_rows
 } modelCut;
+
+// What rolls without slip: rows of velocities in addition to the row of its cut. A disc and a ball have
+// two, along the plane; a knife edge has one, across its blade.
+typedef struct modelRoll {
+  int cut;
+  rollKind kind;
+  int row0, nrow; // among the rows of velocities
+} modelRoll;
 
 // a body between two ball joints that has become a rod of the same name, with its ends at the joints
 typedef struct modelBar {
@@ -247,6 +255,8 @@ struct artModel {
   modelCut *cut;
   int nrod, most_rods; // with mass, and with such as a parameter may give one
   int *rod;            // [nrod] cuts that are rods with mass
+  int nroll, nroll_row;
+  modelRoll *roll; // [nroll]; nroll_row rows of velocities in all
   int nbar;
   modelBar *bar;
   int nbar_point;
@@ -402,6 +412,12 @@ int model_last_dof(const treeModel *t, int link);
 
 // The coordinates that move the sides of a cut: marks[nv] are 0 before and after (compile_loop.c).
 void model_find_sides(artModel *m, modelCut *cut, char *mark);
+
+// What rolls (compile/compile_roll.c): list it once the sides of cuts are known; the number of a joint among it, or -1;
+// ART_BAD_INPUT, with the place of the first, where `what` ("natural coordinates") cannot have any.
+void model_compile_rolls(artModel *m, const artBuilder *b);
+int model_find_roll(const artModel *m, const modelJoint *joint);
+artStatus model_refuse_rolls(const artModel *m, const char *what, artError *error);
 
 // One relation, whose row is still to be numbered.
 void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record);

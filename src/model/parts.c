@@ -80,7 +80,8 @@ int art_get_joint(const artModel *m, int i, artJointPart *part)
                          .end = {joint->end[0], joint->end[1]},
                          .closes_loop = model_closes_loop(joint),
                          .slides = 3 - count_rows(joint->type, SLIDE_X, SLIDE_Z) -
-                                   count_rows(joint->type, LENGTH, LENGTH),
+                                   count_rows(joint->type, LENGTH, BALL_GAP) -
+                                   count_rows(joint->type, DISC_GAP, DISC_GAP),
                          .turns = 3 - count_rows(joint->type, TURN_X, SQUARE),
                          .angle_off = joint->angle_off,
                          .place_off = joint->place_off};

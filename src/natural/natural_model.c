@@ -221,6 +221,8 @@ artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, na
                          artError *error)
 {
   *out = NULL;
+  const artStatus possible = model_refuse_rolls(m, "natural coordinates", error);
+  if (possible != ART_OK) return possible;
   naturalMachine *k = mem_alloc(1, sizeof *k);
   if (!k) return base_no_memory(error);
   k->m = m;

@@ -160,7 +160,8 @@ int study_independent(const artModel *m, const artData *d, int *list)
 artStatus study_close(const artModel *m, artData *d, artError *error)
 {
   if (m->nrow == 0) return ART_OK;
-  const artStatus status = loop_close(m, d, error);
+  artStatus status = loop_close(m, d, error);
+  if (status == ART_OK) status = method_roll_velocities(m, d, error);
   if (status == ART_OK && !d->work->is_frozen) force_set_modes(m, d);
   return status;
 }

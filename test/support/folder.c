@@ -61,6 +61,26 @@ const char *folder_compiler(const char *text)
 }
 
 
+// Machines that roll have no generated equations and no natural coordinates; test_rolling has them.
+static glob_t leave_rolling_out(glob_t files)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < files.gl_pathc; i++) {
+    char *path = files.gl_pathv[i];
+    if (!strstr(path, "/models/contact/rolling/")) {
+      files.gl_pathv[i] = files.gl_pathv[n];
+      files.gl_pathv[n++] = path;
+    }
+  }
+  for (size_t i = n; i < files.gl_pathc; i++) {
+    free(files.gl_pathv[i]);
+    files.gl_pathv[i] = NULL;
+  }
+  files.gl_pathc = n;
+  return files;
+}
+
+
 glob_t folder_models(int depth)
 {
   glob_t files = {0};
@@ -71,7 +91,7 @@ glob_t folder_models(int depth)
     CHECK(glob(pattern, i ? GLOB_APPEND : 0, NULL, &files) == 0);
     strcpy(pattern + end, "/*");
   }
-  return files;
+  return leave_rolling_out(files);
 }
 
 

@@ -98,6 +98,14 @@ static wrench host_cut_force(quantityHost *h, int cut, int side)
 }
 
 
+// programs of machines that roll are refused (gen/model_program.c)
+static real host_roll(quantityHost *h, int i, int c)
+{
+  (void) h, (void) i, (void) c;
+  return r_const(0);
+}
+
+
 static real host_energy(quantityHost *h, int k)
 {
   return (real){k == 0 ? gen_kinetic(h) : gen_potential(h)};

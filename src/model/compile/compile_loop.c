@@ -16,6 +16,7 @@ static const char *const row_names[] = {
     [SLIDE_X] = "slide x", [SLIDE_Y] = "slide y",    [SLIDE_Z] = "slide z", [TURN_X] = "turn x",
     [TURN_Y] = "turn y",   [TURN_Z] = "turn z",      [EQUAL_1] = "equal 1", [EQUAL_2] = "equal 2",
     [EQUAL_3] = "equal 3", [SQUARE] = "square axes", [THREAD] = "thread",   [LENGTH] = "length",
+    [DISC_GAP] = "gap",    [BALL_GAP] = "gap",
 };
 
 
@@ -114,7 +115,7 @@ static void compile_cuts(artModel *m)
     if (cut->mass > 0) m->rod[m->nrod++] = c;
     if (joint_is_rod(cut->type)) m->most_rods++;
     m->mass += cut->mass;
-    if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0) continue;
+    if (cut->side[0].n + cut->side[1].n > 0 || cut->nrow == 0 || joint_roll(cut->type)) continue;
     recovery_note(RECOVERY_PLAIN, joint->place,
                   "joint '%s' closes a loop in which nothing can move", joint->name);
   }
@@ -222,6 +223,7 @@ void model_compile_loops(artModel *m, const artBuilder *b)
     m->bar[i].cut = m->joint[table_find(&m->joints, m->bar[i].name)].cut;
   }
 
+  model_compile_rolls(m, b);
   m->project = b->project;
   m->nrelation = b->constraints.count;
   const size_t room = (size_t) (m->nrelation + b->latches.count);

@@ -369,7 +369,8 @@ static void place_references(treeWork *w)
 static void check_as_ground(const treeWork *w, int j)
 {
   const jointRecord *record = RECORD(w->b->joints, jointRecord, j);
-  if (record->def.in_ground || joint_is_rod(record->def.type) || !w->m->joint[j].is_cut) return;
+  if (record->def.in_ground || joint_only_closes(record->def.type) || !w->m->joint[j].is_cut)
+    return;
   const jointEnds *ends = &w->lay.ends[j];
   modelPose end[2];
   int silent = 0;
@@ -625,6 +626,11 @@ static void keep_cuts(treeWork *w)
       if (link > 0) lay_rod_share(&m->tree.link[link], cut->mass, laid.r);
     }
     cut->axis2 = m->joint[j].axis2;
+    if (joint_roll(cut->type)) {
+      const v3 a = cut->axis2;
+      const double size = sqrt(v3_dot(a, a));
+      if (size > 0) cut->axis2 = v3_scale(1 / size, a);
+    }
     cut->kind = joint_closing_rows(cut->type, def->closing, &cut->nrow);
     measure_rod(w, cut);
     cut++;

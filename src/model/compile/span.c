@@ -104,7 +104,7 @@ static void open_body(spanWork *w, int body)
   ART_ASSERT(body >= 0 && body < w->graph->nbody);
   for (int e = w->first[body]; e >= 0; e = w->next[e]) {
     const spanJoint *joint = &w->graph->joint[e / 2];
-    if (joint->keep < 0 || joint_is_rod(joint->type) || e / 2 == w->joint_of[body]) continue;
+    if (joint->keep < 0 || joint_only_closes(joint->type) || e / 2 == w->joint_of[body]) continue;
     const int ncoordinate = 6 - joint_kinds[joint->type].nrow;
     push_span_edge(w, (spanEdge){span_joint_class(joint, e % 2), w->depth[body] + ncoordinate, e});
   }
@@ -159,6 +159,7 @@ int span_find(const spanGraph *graph, int *joint_of, int *order)
 spanReason span_reason(const spanJoint *joint)
 {
   if (joint_is_rod(joint->type)) return SPAN_ROD;
+  if (joint_roll(joint->type) != ROLL_NONE) return SPAN_ROLLING;
   if (joint->keep < 0) return SPAN_TOLD;
   switch (span_joint_class(joint, 0)) {
   case CLASS_FIXED: return SPAN_WELDED;
@@ -176,6 +177,7 @@ const char *span_reason_text(spanReason reason)
   static const char *const TEXT[] = {
       [SPAN_IN_TREE] = "it belongs to the tree",
       [SPAN_ROD] = "rods are always cut",
+      [SPAN_ROLLING] = "what rolls on a plane is always cut",
       [SPAN_BAR] = "a thin bar between two ball joints needs no coordinates",
       [SPAN_TOLD] = "the model says so",
       [SPAN_LOOSE] = "a free joint constrains nothing",

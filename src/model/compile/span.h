@@ -32,6 +32,7 @@ typedef struct spanGraph {
 typedef enum spanReason {
   SPAN_IN_TREE,
   SPAN_ROD,       // rods always do
+  SPAN_ROLLING,   // as does what rolls on a plane
   SPAN_BAR,       // a bar between two ball joints has become a rod
   SPAN_TOLD,      // the file says so
   SPAN_LOOSE,     // a free joint constrains nothing

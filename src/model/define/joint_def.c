@@ -17,11 +17,13 @@ static const int LOOP[] = {0, 1, -1};
 
 // clang-format off
 #define AT(field) offsetof(artJointDef, field)
-#define END_KEYS                                                                                   \
+#define TWO_KEYS                                                                                   \
   {"from", KEY_END, .need = REQUIRED, .offset = AT(from), .beside = AT(from_offset),               \
    .help = "the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}"}, \
   {"to", KEY_END, .need = REQUIRED, .offset = AT(to), .beside = AT(to_offset),                     \
-   .help = "the body it leads to, in the same ways"},                                              \
+   .help = "the body it leads to, in the same ways"}
+#define END_KEYS                                                                                   \
+  TWO_KEYS,                                                                                        \
   {"at", KEY_VECTOR, Q_LENGTH, .offset = AT(at), .given = AT(in_ground),                           \
    .help = "where it sits in ground, at the reference configuration; without it the frames of `from` and `to` coincide at zero"}
 #define LOOP_KEY                                                                                   \
@@ -93,6 +95,25 @@ static const fieldKey rod_keys[] = {
     MASS_KEY,
     {0}};
 
+#define OWN_AXIS_KEY(words)                                                                        \
+  {"axis", KEY_AXIS, .offset = AT(axis2), .mark = "axis2", .fallback = "y", .help = words}
+#define RADIUS_KEY                                                                                 \
+  {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(length), .mark = "length",       \
+   .range = RANGE_CHECKED, .help = "its radius"}
+static const fieldKey disc_keys[] = {
+    TWO_KEYS,
+    OWN_AXIS_KEY("axis of the disc, in `to`"),
+    RADIUS_KEY,
+    {0}};
+static const fieldKey ball_keys[] = {
+    TWO_KEYS,
+    RADIUS_KEY,
+    {0}};
+static const fieldKey edge_keys[] = {
+    TWO_KEYS,
+    OWN_AXIS_KEY("across the blade, in `to`"),
+    {0}};
+
 // everything that a program may give: unused numbers are checked, too
 static const fieldKey whole_keys[] = {
     END_KEYS, AXIS_KEY("the axis, or the first one"), X_KEY, PITCH_KEY, ROTOR_KEY(Q_INERTIA),
@@ -132,6 +153,16 @@ static const fieldForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
     .help = "Keeps two points at a distance: a bar with a ball joint at each end.",
     .foreign = "distance link bar rigidlink connectingrod strut composite sphericalspherical tierod "
                "cable"};
+
+static const fieldForm rolling_disc = {.name = "joint", .type = "rolling-disc", .keys = disc_keys,
+    .help = "The rim of a thin disc rolls without slip on a plane of ground.",
+    .foreign = "rolling roll wheel hoop rollingwheel nonholonomic rollingwithoutslip"};
+static const fieldForm rolling_ball = {.name = "joint", .type = "rolling-ball", .keys = ball_keys,
+    .help = "A ball rolls without slip on a plane of ground.",
+    .foreign = "rollingsphere"};
+static const fieldForm knife_edge = {.name = "joint", .type = "knife-edge", .keys = edge_keys,
+    .help = "A blade glides on a plane of ground, forward only.",
+    .foreign = "skate blade knife edge runner"};
 
 //---- motions and rows ----------------------------------------------------------------------------
 
@@ -179,6 +210,12 @@ const jointKind joint_kinds[] = {
     [ART_SPHERICAL] = {attitude, 1, {LINK_SPHERICAL}, .nrow = 3, .row = {SLIDES}},
     [ART_FREE] = {six, 1, {LINK_FREE}, .nrow = 0},
     [ART_ROD] = {no_coordinates, 1, {LINK_FIXED}, .nrow = 1, .row = {LENGTH}, .has_axis = true},
+    [ART_ROLLING_DISC] = {no_coordinates, 1, {LINK_FIXED},
+        .nrow = 1, .row = {DISC_GAP}, .roll = ROLL_DISC},
+    [ART_ROLLING_BALL] = {no_coordinates, 1, {LINK_FIXED},
+        .nrow = 1, .row = {BALL_GAP}, .roll = ROLL_BALL},
+    [ART_KNIFE_EDGE] = {no_coordinates, 1, {LINK_FIXED},
+        .nrow = 1, .row = {SLIDE_Z}, .roll = ROLL_EDGE},
 };
 // clang-format on
 
@@ -207,8 +244,8 @@ artJointType joint_of_link(linkKind link)
 
 // in the order of artJointType
 const fieldForm *const reader_forms_joint[] = {
-    &fixed,  &revolute,  &prismatic,  &screw, &cylindrical, &universal,
-    &planar, &spherical, &free_joint, &rod,   NULL,
+    &fixed,     &revolute,   &prismatic, &screw,        &cylindrical,  &universal,  &planar,
+    &spherical, &free_joint, &rod,       &rolling_disc, &rolling_ball, &knife_edge, NULL,
 };
 
 // clang-format off
@@ -268,6 +305,25 @@ static void check_second_axis(const fieldCheck *c, const artJointDef *def)
 }
 
 
+// numbers of what rolls; joints that only close loops are always cut
+static void check_rolling(const fieldCheck *c, artJointDef *def)
+{
+  const rollKind roll = joint_roll(def->type);
+  if (joint_only_closes(def->type)) def->keep = -1;
+  if (roll == ROLL_NONE) return;
+  if (def->in_ground) {
+    field_refuse(c, "at",
+                 "%s joint '%s' has no 'at': its plane is that of 'from', its place in 'to'",
+                 art_joint_type_name(def->type), def->name);
+  }
+  if (roll != ROLL_EDGE && !(def->length > 0 && isfinite(def->length))) {
+    field_refuse(c, "length", "the radius of '%s' is %g, a positive number is wanted", def->name,
+                 def->length);
+  }
+  if (roll != ROLL_BALL) field_check_axis(c, "axis2", "joint", def->axis2);
+}
+
+
 static void check_joint_definition(const fieldCheck *c, void *from)
 {
   artJointDef *def = from;
@@ -277,10 +333,8 @@ static void check_joint_definition(const fieldCheck *c, void *from)
   field_check_member(c, "closing", (int) def->closing, 0, ART_CLOSE_BY_VECTORS);
   field_check_axis(c, "axis", "joint", def->axis);
   check_second_axis(c, def);
-  if (def->type == ART_ROD) {
-    field_check_positive(c, "length", def->length, 1);
-    def->keep = -1;
-  }
+  if (def->type == ART_ROD) field_check_positive(c, "length", def->length, 1);
+  if ((unsigned) def->type < ART_JOINT_TYPES) check_rolling(c, def);
   if (def->rotor > 0 && !has_one_coordinate) {
     field_refuse(c, "rotor",
                  "%s joint '%s' cannot have a rotor; only joints with one coordinate can",

@@ -22,9 +22,14 @@ typedef enum rowKind {
   EQUAL_2,
   EQUAL_3,
   SQUARE,
+  DISC_GAP,
   THREAD,
-  LENGTH
+  LENGTH,
+  BALL_GAP
 } rowKind;
+
+// What rolls without slip, by rows of velocities (loop/roll_rows.h) in addition to its rows.
+typedef enum rollKind { ROLL_NONE, ROLL_DISC, ROLL_BALL, ROLL_EDGE } rollKind;
 
 typedef struct jointCoordinate {
   const char *name; // "angle", "rate"
@@ -44,6 +49,7 @@ typedef struct jointKind {
   rowKind row[6];
   bool has_axis; // z of its frame is along the member `axis`
   bool has_x;    // and x along `axis2`, where that is given
+  rollKind roll;
 } jointKind;
 
 extern const jointKind joint_kinds[ART_JOINT_TYPES];
@@ -77,6 +83,20 @@ static inline bool joint_holds(artJointType type, rowKind row)
 static inline bool joint_is_rod(artJointType type)
 {
   return joint_holds(type, LENGTH);
+}
+
+
+static inline rollKind joint_roll(artJointType type)
+{
+  ART_ASSERT((unsigned) type < ART_JOINT_TYPES);
+  return joint_kinds[type].roll;
+}
+
+
+// a joint that closes a loop wherever it is, and whose ends need not coincide
+static inline bool joint_only_closes(artJointType type)
+{
+  return joint_is_rod(type) || joint_roll(type) != ROLL_NONE;
 }
 
 

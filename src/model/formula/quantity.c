@@ -75,6 +75,14 @@ static const componentName rod_components[] = {
   {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
 };
 
+static const componentName roll_components[] = {
+  {"normal", QUANTITY_ROLL, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"along", QUANTITY_ROLL, 1, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  {"across", QUANTITY_ROLL, 2, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}},
+  XYZ("p", QUANTITY_ROLL, 3, LEVEL_POSITION, {0, 1, 0, 0, 0, 0}),
+  {NULL, 0, 0, 0, {0, 0, 0, 0, 0, 0}},
+};
+
 static const componentName reactions[] = {
   XYZ("f", QUANTITY_REACTION, 0, LEVEL_ACCELERATION, {1, 1, -2, 0, 0, 0}),
   XYZ("t", QUANTITY_REACTION, 3, LEVEL_ACCELERATION, {1, 2, -2, 0, 0, 0}),
@@ -258,6 +266,12 @@ static int joint_quantity(const artModel *m, int j, const char *component, model
 {
   ART_ASSERT(j >= 0 && j < m->njoint);
   const modelJoint *joint = &m->joint[j];
+  const int roll = model_find_roll(m, joint);
+  const componentName *of_roll = roll >= 0 ? find_component(roll_components, component) : NULL;
+  if (of_roll) {
+    *out = from_component(of_roll, roll);
+    return 1;
+  }
   const componentName *of_rod =
       joint_is_rod(joint->type) ? find_component(rod_components, component) : NULL;
   const componentName *reaction = find_component(reactions, component);
@@ -510,6 +524,8 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
                    joint_is_rod(joint->type)
                        ? ", those on its other end from_fx from_fy from_fz, the tension force and "
                          "the length"
+                   : joint_roll(joint->type) != ROLL_NONE
+                       ? ", the forces normal along across and the point of contact px py pz"
                        : "");
     }
     char words[200] = "";

@@ -40,10 +40,11 @@ typedef enum quantityKind {
   QUANTITY_MULTIPLIER, // of relation index
   QUANTITY_ROD,        // cut index: tension in the middle, length, force on `from` x y z, the
                        // opposite of it, the opposite of that on `to`, nothing
-  QUANTITY_BAR,        // bar point index: place, velocity, acceleration, angular ones, x y z each
-  QUANTITY_MOMENTUM,   // linear x y z, angular x y z about the ground's origin
-  QUANTITY_GRAVITY,    // x y z
-  QUANTITY_STEP,       // of a run: length of the last step, index of its method
+  QUANTITY_ROLL,     // roll index: forces on `to` normal, along, across; the point of contact x y z
+  QUANTITY_BAR,      // bar point index: place, velocity, acceleration, angular ones, x y z each
+  QUANTITY_MOMENTUM, // linear x y z, angular x y z about the ground's origin
+  QUANTITY_GRAVITY,  // x y z
+  QUANTITY_STEP,     // of a run: length of the last step, index of its method
   QUANTITY_CONSTRAINT, // of a run: constraint violation of positions, velocities, accelerations
   QUANTITY_LATCH,      // latch index, by latchValue
   QUANTITY_HELD,       // of artData's u

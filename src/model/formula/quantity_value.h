@@ -162,6 +162,7 @@ static real quantity_value(quantityHost *h, const modelQuantity *quantity)
   case QUANTITY_ENERGY: return quantity_energy(h, c);
   case QUANTITY_MULTIPLIER: return host_multiplier(h, i);
   case QUANTITY_ROD: return quantity_rod(h, i, c);
+  case QUANTITY_ROLL: return host_roll(h, i, c);
   case QUANTITY_BAR: return quantity_bar(h, i, c);
   case QUANTITY_MOMENTUM: return quantity_of_wrench(host_momentum(h), c);
   case QUANTITY_GRAVITY: return quantity_part(host_gravity(h), c);

@@ -16,6 +16,7 @@
 #include "base/arithmetic.h"
 #include "base/max_nan.h"
 #include "base/numbers.h"
+#include "loop/roll_rows.h"
 #include "loop/rows.h"
 #include "num/newton.h"
 
@@ -244,6 +245,7 @@ int assemble_close_from(assembleWork *w, const double *q, int most, int *iterati
 static artStatus close_rough_positions(assembleWork *w, artAssembly *result, artError *error)
 {
   artStatus status = measure_open_loops(w, error);
+  if (status == ART_OK) status = rolling_check(w->m, w->d, error);
   if (status == ART_OK) status = assemble_jacobian(w, error);
   if (status != ART_OK) return status;
   assemble_scale_rows(w);
@@ -342,7 +344,8 @@ static void lay_velocity_rows(assembleWork *w)
 }
 
 
-// J v of the rows that count into w->phi; its largest entry, and the largest of its terms in *size
+// J v of the rows that count into w->phi; its largest entry, and the largest of its terms in *size. Rolling ties
+// velocities of rows that are small but for rounding to others, which then say how large that is.
 static double rate_gap(assembleWork *w, double *size)
 {
   const artModel *m = w->m;
@@ -353,6 +356,10 @@ static double rate_gap(assembleWork *w, double *size)
     for (int e = J->start[k]; e < J->start[k + 1]; e++) {
       *size = max_nan(*size, fabs(J->value[e] * w->d->v[J->column[e]]));
     }
+  }
+  for (int k = 0; k < m->tree.nv && m->nroll > 0; k++) {
+    const double unit = study_is_angular(m, k) ? w->length : 1;
+    *size = max_nan(*size, fabs(w->d->v[k]) * unit);
   }
   return max_magnitude(m->nrow, w->phi);
 }
@@ -493,6 +500,7 @@ static artStatus assemble_machine(assembleWork *w, artAssembly *result, artError
     return assemble_locked(w, error);
   }
   if (status == ART_OK) status = close_velocities(w, result, error);
+  if (status == ART_OK && m->nroll > 0) status = assemble_rolling(w, result, error);
   if (status != ART_OK) return status;
 
   keep_state(w, record->q_after, record->v_after);

@@ -63,6 +63,10 @@ int assemble_close_from(assembleWork *w, const double *q, int most, int *iterati
 // back to w->q where there is none.
 artStatus assemble_nearest(assembleWork *w, int is_closed, int *iterations, artError *error);
 
+// After velocities with J v = 0, at closed positions: the least change to those that are also rolling
+// (roll_velocities.c), where given ones stay.
+artStatus assemble_rolling(assembleWork *w, artAssembly *result, artError *error);
+
 // Measures of columns, where given coordinates count by a factor (0: held), and of rows.
 void assemble_scale_columns(assembleWork *w, double given);
 void assemble_scale_rows(assembleWork *w);

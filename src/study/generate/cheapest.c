@@ -383,7 +383,8 @@ static void try_loop(search *s, const modelCut *cut, int start)
 // cuts that somebody asked for stay, and rods have no other joints
 static int is_cut_ours(const modelCut *cut)
 {
-  return cut->reason != SPAN_TOLD && cut->reason != SPAN_ROD && cut->reason != SPAN_BAR;
+  return cut->reason != SPAN_TOLD && cut->reason != SPAN_ROD && cut->reason != SPAN_ROLLING &&
+         cut->reason != SPAN_BAR;
 }
 
 

@@ -455,6 +455,8 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "forces were asked for at t = %g s, a finite time is wanted", t);
   }
+  const artStatus possible = model_refuse_rolls(m, "forces of a given motion", error);
+  if (possible != ART_OK) return possible;
   artWorkspace *w = d->work;
   inverseWalk walk = {.m = m, .d = d, .def = def, .time = t, .tau = tau};
   const artStatus status = error_try(find_inverse_forces, &walk, error);

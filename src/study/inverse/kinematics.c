@@ -495,6 +495,7 @@ artStatus art_find_kinematics(const artModel *m, artData *d, const artKinematics
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
   artStatus status = model_check_study(ART_KINEMATICS, study, error);
+  if (status == ART_OK) status = model_refuse_rolls(m, "kinematics of axles", error);
   if (status != ART_OK) return status;
   kinematicsWork k = {.rig = {.balance = {.m = m, .d = d, .arena.leaves = 1}, .study = study}};
   status = error_try(fill_kinematics_table, &k, error);

@@ -83,7 +83,7 @@ static double next_part(unsigned *seed)
 static double floor_of(const artLinear *lin, long i, long j, double acceleration)
 {
   ART_ASSERT(i >= 0 && i < lin->order && j >= 0 && j < lin->order);
-  return i >= lin->n && i < 2 * lin->n && j < lin->n ? acceleration : 0;
+  return i >= lin->n && i < lin->n + lin->nspeed && j < lin->n ? acceleration : 0;
 }
 
 
@@ -112,7 +112,8 @@ static void round_otherwise(modeWork *w, const artLinear *lin, double accelerati
     for (long j = 0; j < n2; j++) {
       const double entry = lin->A[i * n2 + j], floor = floor_of(lin, i, j, acceleration);
       const double change = ROUNDING * next_part(&seed) * (fabs(entry) + floor);
-      w->A[j * n2 + i] = i < n ? entry : entry + change;
+      const int is_exact = i < n && lin->nspeed == lin->n;
+      w->A[j * n2 + i] = is_exact ? entry : entry + change;
     }
   }
   error_check(num_eigenvalues(lin->order, w->A, w->re, w->im, w->V, error_current()));
@@ -204,7 +205,7 @@ static void put_shape(artLinear *lin, int row, int nv, const double *mass)
 void mode_find(artLinear *lin, double weight, int nv, const double *mass, baseArena *arena)
 {
   modeWork work, *w = &work;
-  ART_ASSERT(lin->order >= 2 * lin->n);
+  ART_ASSERT(lin->order >= lin->n + lin->nspeed);
   const int n = lin->n, n2 = lin->order;
   const size_t square = (size_t) n2 * (size_t) n2;
   ARENA_TAKE(arena, w->A, square);

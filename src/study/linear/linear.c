@@ -43,6 +43,9 @@ typedef enum linearKind {
   ALONG_LIFT_RATE
 } linearKind;
 
+// slopes of velocities that what rolls ties to others are exact but for this part
+static const double ROUNDED = 1e-9;
+
 typedef struct linearWork {
   const artModel *m;
   artData *d;
@@ -77,29 +80,32 @@ void art_free_linear(artLinear *lin)
   if (!lin) return;
   mem_free(lin->coordinate);
   mem_free(lin->all);
+  mem_free(lin->speed);
   mem_free(lin->M);
   mem_free(lin);
 }
 
 
 // one block of numbers, cut into the pieces
-static int take_result(artLinear *lin, const artModel *model, int n, int nall)
+static int take_result(artLinear *lin, const artModel *model, int n, int nspeed, int nall)
 {
   const int nstate = model->nstate;
   const size_t nn = (size_t) n * (size_t) n, n2 = 2 * (size_t) n + (size_t) nstate;
   const size_t m = (size_t) nall, ny = (size_t) model->noutput, nu = (size_t) model->ninput;
   lin->n = n;
   lin->nstate = nstate;
-  lin->order = 2 * n + nstate;
+  lin->nspeed = nspeed;
+  lin->order = n + nspeed + nstate;
   lin->nall = nall;
   lin->ninput = model->ninput;
   lin->noutput = model->noutput;
   lin->coordinate = MEM_ARRAY(int, n);
   lin->all = MEM_ARRAY(int, nall);
+  lin->speed = MEM_ARRAY(int, n);
   double *next = MEM_ARRAY(double, 3 * nn + n2 * n2 + 4 * n2 + 3 * n2 * (size_t) n +
                                        (size_t) n * m + 3 * n2 * m + (ny + nu) * n2 + ny * nu);
   lin->M = next;
-  if (!next || !lin->coordinate || !lin->all) return 0;
+  if (!next || !lin->coordinate || !lin->all || !lin->speed) return 0;
   lin->C = next += nn;
   lin->K = next += nn;
   lin->A = next += nn;
@@ -125,7 +131,7 @@ static void take_linear_work(linearWork *w)
 {
   baseArena *a = &w->arena;
   const size_t nv = (size_t) w->m->tree.nv, n = (size_t) w->lin->n, ny = (size_t) w->lin->noutput;
-  const size_t all = n + (size_t) w->lin->nstate;
+  const size_t all = 2 * n + (size_t) w->lin->nstate;
   w->u = arena_copy(a, w->d->u, (size_t) w->lin->ninput, sizeof *w->u);
   ARENA_TAKE(a, w->y, ny);
   ARENA_TAKE(a, w->outputs, 6 * ny);
@@ -175,7 +181,7 @@ static void put_linear_along_column(linearWork *w, int column, double s)
   } else if (w->kind == ALONG_S) {
     w->d->s[column] += s;
   } else if (w->kind == ALONG_V) {
-    w->d->v[lin->coordinate[column]] += s;
+    w->d->v[lin->coordinate[lin->speed[column]]] += s;
   } else {
     for (int k = 0; k < w->m->tree.nv; k++) w->move[k] = s * w->R[(long) k * lin->n + column];
     art_move(w->m, w->d->q, w->move);
@@ -196,14 +202,23 @@ static artStatus missing_linear_along_column(void *context, int column, double s
 }
 
 
+// accelerations at a moved state, where what rolls follows the independent velocities
+static artStatus accelerate_linear(linearWork *w, artError *error)
+{
+  artStatus status = ART_OK;
+  if (w->m->nroll > 0) status = method_roll_follow(w->m, w->d, error);
+  return status == ART_OK ? art_accelerate(w->m, w->d, ART_AUTOMATIC, error) : status;
+}
+
+
 static artStatus accelerations_along_column(void *context, int column, double s, double *a,
                                             artError *error)
 {
   linearWork *w = context;
   const artLinear *lin = w->lin;
   put_linear_along_column(w, column, s);
-  const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
-  for (int i = 0; i < lin->n; i++) a[i] = w->d->a[lin->coordinate[i]];
+  const artStatus status = accelerate_linear(w, error);
+  for (int i = 0; i < lin->nspeed; i++) a[i] = w->d->a[lin->coordinate[lin->speed[i]]];
   return status;
 }
 
@@ -374,6 +389,52 @@ static void take_force_slopes(linearWork *w, double *slopes)
 }
 
 
+static void find_second_order_slopes(linearWork *w)
+{
+  find_force_slopes(w, ALONG_Q, w->Rq);
+  find_force_slopes(w, ALONG_V, w->Rv);
+  if (w->m->nrow == 0) return;
+  take_force_slopes(w, w->Rq);
+  take_force_slopes(w, w->Rv);
+}
+
+
+//---- what rolls ----------------------------------------------------------------------------------
+
+// all velocities of the independent positions, then accelerations of the independent velocities
+static artStatus rolling_along_column(void *context, int column, double s, double *rate,
+                                      artError *error)
+{
+  linearWork *w = context;
+  const artLinear *lin = w->lin;
+  const artStatus status = accelerations_along_column(w, column, s, rate + lin->n, error);
+  for (int i = 0; i < lin->n; i++) rate[i] = w->d->v[lin->coordinate[i]];
+  return status;
+}
+
+
+// Rows of velocities A(q) v = 0 leave v = V(q) v_i, of which rates are taken by differences:
+//   ddq/dt = dv/dq dq + V dv_i - W dq,   dv_i/dt = da_i
+// No forces of second order belong to that, so that C and K have no values.
+static void rolling_form(linearWork *w)
+{
+  artLinear *lin = w->lin;
+  const int n = lin->n, rates = n + lin->nspeed;
+  const differenceFunction f = {rates, rolling_along_column, w};
+  for (long e = 0; e < (long) n * n; e++) lin->C[e] = lin->K[e] = NAN;
+  for (int j = 0; j < rates; j++) {
+    w->kind = j < n ? ALONG_Q : ALONG_V;
+    error_check(difference_slope(&f, j < n ? j : j - n, w->space, w->slope, error_current()));
+    const double most = max_magnitude(n, w->slope);
+    for (int i = 0; i < rates; i++) {
+      const double turn = i < n && j < n ? w->W[(long) i * n + j] : 0;
+      const double slope = i < n && fabs(w->slope[i]) < ROUNDED * most ? 0 : w->slope[i];
+      lin->A[(long) i * lin->order + j] = slope - turn;
+    }
+  }
+}
+
+
 // accelerations, then rates of the states
 static artStatus rates_along_column(void *context, int column, double s, double *rate,
                                     artError *error)
@@ -382,7 +443,7 @@ static artStatus rates_along_column(void *context, int column, double s, double 
   const artLinear *lin = w->lin;
   const artStatus status = accelerations_along_column(w, column, s, rate, error);
   if (status == ART_OK) {
-    memcpy(rate + lin->n, w->d->s_rate, (size_t) lin->nstate * sizeof *rate);
+    memcpy(rate + lin->nspeed, w->d->s_rate, (size_t) lin->nstate * sizeof *rate);
   }
   return status;
 }
@@ -392,7 +453,7 @@ static artStatus rates_along_column(void *context, int column, double s, double 
 static void add_state_columns(linearWork *w, linearKind kind, int first, int count)
 {
   artLinear *lin = w->lin;
-  const int n = lin->n;
+  const int n = lin->nspeed;
   const differenceFunction f = {n + lin->nstate, rates_along_column, w};
   w->kind = kind;
   if (lin->nstate == 0) return;
@@ -400,7 +461,7 @@ static void add_state_columns(linearWork *w, linearKind kind, int first, int cou
     error_check(difference_slope(&f, j, w->space, w->slope, error_current()));
     double *column = lin->A + first + j;
     for (int i = kind == ALONG_S ? 0 : n; i < n + lin->nstate; i++) {
-      column[(long) (n + i) * lin->order] = w->slope[i];
+      column[(long) (lin->n + i) * lin->order] = w->slope[i];
     }
   }
 }
@@ -411,7 +472,7 @@ static artStatus outputs_along_column(void *context, int column, double s, doubl
 {
   linearWork *w = context;
   put_linear_along_column(w, column, s);
-  const artStatus status = art_accelerate(w->m, w->d, ART_AUTOMATIC, error);
+  const artStatus status = accelerate_linear(w, error);
   if (status == ART_OK) art_outputs(w->m, w->d, y);
   return status;
 }
@@ -436,7 +497,7 @@ static void find_input_columns(linearWork *w, int j)
 {
   ART_ASSERT(j >= 0 && j < w->m->ninput);
   artLinear *lin = w->lin;
-  const int n = lin->n, rates = n + lin->nstate;
+  const int n = lin->n, rates = lin->nspeed + lin->nstate;
   const differenceFunction along = {rates, rates_along_column, w};
   const differenceFunction seen = {lin->noutput, outputs_along_column, w};
   const modelHeld *input = &w->m->held[j];
@@ -482,20 +543,20 @@ static void find_linear_matrices(void *context)
   w->d->work->is_frozen = 1;
   force_set_corners(w->m, w->d);
   find_turning(w);
-  find_force_slopes(w, ALONG_Q, w->Rq);
-  find_force_slopes(w, ALONG_V, w->Rv);
-  if (w->m->nrow > 0) {
-    take_force_slopes(w, w->Rq);
-    take_force_slopes(w, w->Rv);
+  const int states = lin->n + lin->nspeed;
+  if (w->m->nroll > 0) {
+    rolling_form(w);
+  } else {
+    find_second_order_slopes(w);
+    second_order_form(w);
+    first_order_form(w);
   }
-  second_order_form(w);
-  first_order_form(w);
   add_state_columns(w, ALONG_Q, 0, lin->n);
-  add_state_columns(w, ALONG_V, lin->n, lin->n);
-  add_state_columns(w, ALONG_S, 2 * lin->n, lin->nstate);
+  add_state_columns(w, ALONG_V, lin->n, lin->nspeed);
+  add_state_columns(w, ALONG_S, states, lin->nstate);
   find_output_columns(w, ALONG_Q, 0, lin->n);
-  find_output_columns(w, ALONG_V, lin->n, lin->n);
-  find_output_columns(w, ALONG_S, 2 * lin->n, lin->nstate);
+  find_output_columns(w, ALONG_V, lin->n, lin->nspeed);
+  find_output_columns(w, ALONG_S, states, lin->nstate);
   for (int j = 0; j < lin->ninput; j++) find_input_columns(w, j);
   if (w->lifts) {
     // columns of the heights of the road and of their rates
@@ -532,13 +593,20 @@ static void begin_linearisation(void *context)
   art_normalise(m, d->q);
   art_update(m, d);
   error_check(study_assemble(m, d, NULL, error_current()));
-  const int nall = study_free_velocities(m, NULL);
-  if (!take_result(w->lin, m, study_independent(m, d, NULL), nall)) error_throw();
+  const int nall = study_free_velocities(m, NULL), n = study_independent(m, d, NULL);
+  int nspeed = n;
+  error_check(study_close(m, d, error_current()));
+  if (m->nroll > 0) error_check(method_roll_choose(m, d, &nspeed, error_current()));
+  if (!take_result(w->lin, m, n, nspeed, nall)) error_throw();
   take_linear_work(w);
   study_free_velocities(m, w->lin->all);
   study_independent(m, d, w->lin->coordinate);
-
-  error_check(study_close(m, d, error_current()));
+  int count = 0;
+  for (int i = 0; i < n; i++) {
+    if (m->nroll == 0 || !method_roll_follows(d, w->lin->coordinate[i])) {
+      w->lin->speed[count++] = i;
+    }
+  }
   study_transformation(m, d, w->lin->n, w->lin->coordinate, w->R);
   for (int i = 0; i < nall; i++) {
     memcpy(w->lin->R + (long) i * w->lin->n, w->R + (long) w->lin->all[i] * w->lin->n,

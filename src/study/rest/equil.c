@@ -392,6 +392,8 @@ static artStatus find_equilibrium(const artModel *m, artData *d, int descends,
                                   artEquilibrium *result, artError *error)
 {
   *result = (artEquilibrium){.stable = -1};
+  const artStatus possible = model_refuse_rolls(m, "an equilibrium", error);
+  if (possible != ART_OK) return possible;
   equilWork w = {{.m = m, .d = d, .longest_turn = LONGEST_TURN, .no_stiffness = NO_STIFFNESS},
                  NULL,
                  NULL,

@@ -476,6 +476,8 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the speed is %g m/s, a finite number is wanted", speed);
   }
+  const artStatus possible = model_refuse_rolls(m, "a steady motion", error);
+  if (possible != ART_OK) return possible;
   trimWork w = {.m = m, .d = d, .speed = speed};
   *result = (artTrim){0};
   if (!take_trim_arrays(&w)) {

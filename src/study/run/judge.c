@@ -110,6 +110,16 @@ static void judge_passages(artJudgement *j, const artCertificate *c)
 }
 
 
+static void judge_rolling(artJudgement *j, const artCertificate *c)
+{
+  if (!(c->pull > 0)) return;
+  add(j, ART_VERDICT_DOUBTFUL,
+      "'%.160s' would lift off its plane by t = %.6g s: to keep it there it was pulled, by up to "
+      "%.3g N",
+      c->pull_joint, c->pull_time, c->pull);
+}
+
+
 static void judge_steps(artJudgement *j, const artCertificate *c)
 {
   if ((double) c->rounding_steps <= ROUNDING_LIMIT * (double) c->steps) return;
@@ -183,6 +193,7 @@ artJudgement art_judge(const artCertificate *c, const artError *error)
   judge_energy(&j, c);
   judge_constraints(&j, c);
   judge_passages(&j, c);
+  judge_rolling(&j, c);
   judge_steps(&j, c);
   judge_views(&j, c);
   judge_results(&j, c);

@@ -218,7 +218,8 @@ static artStatus close_run_loops(artRun *run, double t, double *y, artError *err
 {
   run_put(run, t, y);
   if (!run->is_reduced) run_account_violation(run);
-  const artStatus status = loop_close(run->m, run->d, error);
+  artStatus status = loop_close(run->m, run->d, error);
+  if (status == ART_OK) status = method_roll_velocities(run->m, run->d, error);
   if (status != ART_OK) return status;
   run->is_by_code = 0;
   run_check_branch(run, t, y);
@@ -263,7 +264,7 @@ static int relative_run_project(void *context, double t, double *y)
   // others after it
   const int has_closed =
       run->closes && (close_run_by_code(run, t, y) || close_run_loops(run, t, y, NULL) == ART_OK);
-  return changed || (has_closed && !run->is_reduced);
+  return changed || (has_closed && (!run->is_reduced || run->m->nroll > 0));
 }
 
 
@@ -293,6 +294,7 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
   c->energy_scale = max_nan(c->energy_scale, fabs(run_work(run, y)));
+  if (run->m->nroll > 0) run_account_rolling(run, t);
   if (!run->closes) return 0;
   if (is_unstrained(run, t, y)) {
     run_check_step(run);

@@ -78,6 +78,7 @@ void run_account_pivot(artRun *run, double t)
 {
   const struct loopWork *loop = run->d->work->loop;
   artCertificate *c = &run->certificate;
+  if (loop->partition.nd == 0) return;
   const double ratio = loop->pivot / loop->pivot_start;
   if (ratio >= c->weakest_pivot || isnan(c->weakest_pivot)) return;
   c->weakest_pivot = ratio;
@@ -110,6 +111,36 @@ void run_account_ending(const artRun *run, artCertificate *c)
     c->passage_time = c->time;
     c->passage_gap = loop->hold.bridge[k].gap;
     study_block_joints(run->m, run->d, k, c->passage_joints);
+  }
+}
+
+
+// of the weight, or the largest force: less may be rounding
+#define PRESSED 1e-6
+
+
+// Normal forces that pull, by the last evaluation. Where they are not unique, which of them pulls is a matter of
+// choice.
+void run_account_rolling(artRun *run, double t)
+{
+  const artModel *m = run->m;
+  const struct loopWork *loop = run->d->work->loop;
+  artCertificate *c = &run->certificate;
+  double largest = study_weight(m);
+  for (int i = 0; i < m->nroll; i++) {
+    const int row = m->cut[m->roll[i].cut].row0;
+    if (m->roll[i].kind != ROLL_EDGE && loop->rank.kind[row] != LOOP_ROW_INDEPENDENT) return;
+    largest = max_nan(largest, fabs(loop->rows.lambda[row]));
+  }
+  for (int i = 0; i < m->nroll; i++) {
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    const double force = loop->rows.lambda[cut->row0];
+    if (m->roll[i].kind == ROLL_EDGE || !(force < -PRESSED * largest)) continue;
+    if (c->pull == 0) {
+      c->pull_time = t;
+      snprintf(c->pull_joint, sizeof c->pull_joint, "%s", m->joint[cut->joint].name);
+    }
+    c->pull = max_nan(c->pull, -force);
   }
 }
 

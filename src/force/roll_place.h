@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Where discs, balls and blades touch the planes that they roll or glide on, and the forces there.
+#ifndef FORCE_ROLL_PLACE_H
+#define FORCE_ROLL_PLACE_H
+
+#include "force/force_work.h"
+
+// The point of contact and its directions in ground axes. Along: where a disc or blade heads, which is
+// axis x normal; of a ball, and of a disc that lies flat, the x axis of the plane. Across: to the left.
+typedef struct rollPlace {
+  v3 point, normal, along, across;
+  v3 centre, axis;     // of the disc; of a ball and a blade the point is fixed below the centre
+  double cosine, sine; // between normal and axis; 0 and 1 of a ball
+} rollPlace;
+
+// reads tree.world
+rollPlace roll_place(const artModel *m, const artData *d, int i);
+
+// Apply the forces along and across that have been found to the links; part of force_apply.
+void roll_apply(const artModel *m, artData *d);
+
+// What outputs show: forces normal, along, across on the body that rolls; the point of contact.
+double roll_shown(const artModel *m, const artData *d, int i, int component);
+
+#endif

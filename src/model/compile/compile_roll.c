@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// What rolls without slip: its plane is fixed in ground, and something can move on it.
+#include "base/error_recovery.h"
+#include "model/model.h"
+
+
+// the plane must be fixed in ground, and the rolling body must not
+static void check_roll_sides(const artModel *m, const modelCut *cut)
+{
+  const modelJoint *joint = &m->joint[cut->joint];
+  if (model_last_dof(&m->tree, cut->side[0].link) >= 0) {
+    recovery_note(RECOVERY_PLAIN, joint->place,
+                  "'%s' rolls on body '%s', which moves: the plane must be a frame of ground",
+                  joint->name, m->body[joint->from].name);
+  } else if (cut->side[1].n == 0) {
+    recovery_note(RECOVERY_PLAIN, joint->place, "'%s' cannot roll: body '%s' is fixed in ground",
+                  joint->name, m->body[joint->to].name);
+  }
+}
+
+
+static bool are_same_vectors(v3 a, v3 b)
+{
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+
+// the same point of the same body twice
+static void check_roll_twins(const artModel *m, int i)
+{
+  const modelCut *cut = &m->cut[m->roll[i].cut];
+  for (int k = 0; k < i; k++) {
+    const modelCut *other = &m->cut[m->roll[k].cut];
+    if (other->type != cut->type || other->side[1].link != cut->side[1].link ||
+        !are_same_vectors(other->side[1].r, cut->side[1].r)) {
+      continue;
+    }
+    recovery_note(RECOVERY_PLAIN, m->joint[cut->joint].place,
+                  "'%s' and '%s' roll at the same point of body '%s': remove one of them",
+                  m->joint[cut->joint].name, m->joint[other->joint].name,
+                  m->body[m->joint[cut->joint].to].name);
+    return;
+  }
+}
+
+
+// an impact of a latch would have to stop what rolls as well
+static void check_roll_latches(const artModel *m, const artBuilder *b)
+{
+  if (b->latches.count == 0) return;
+  const latchRecord *latch = RECORD(b->latches, latchRecord, 0);
+  recovery_note(RECOVERY_PLAIN, latch->head.where.place,
+                "'%s' engages with an impact, which rolling joints, such as '%s', cannot take: "
+                "remove one or the other",
+                latch->def.name, m->joint[m->cut[m->roll[0].cut].joint].name);
+}
+
+
+void model_compile_rolls(artModel *m, const artBuilder *b)
+{
+  for (int c = 0; c < m->ncut; c++) m->nroll += joint_roll(m->cut[c].type) != ROLL_NONE;
+  if (m->nroll == 0) return;
+  m->roll = arena_alloc(&m->arena, (size_t) m->nroll, sizeof *m->roll);
+  int n = 0;
+  for (int c = 0; c < m->ncut; c++) {
+    const rollKind kind = joint_roll(m->cut[c].type);
+    if (kind == ROLL_NONE) continue;
+    m->roll[n] = (modelRoll){c, kind, m->nroll_row, kind == ROLL_EDGE ? 1 : 2};
+    m->nroll_row += m->roll[n].nrow;
+    check_roll_sides(m, &m->cut[c]);
+    check_roll_twins(m, n++);
+  }
+  check_roll_latches(m, b);
+}
+
+
+int model_find_roll(const artModel *m, const modelJoint *joint)
+{
+  for (int i = 0; i < m->nroll; i++) {
+    if (&m->joint[m->cut[m->roll[i].cut].joint] == joint) return i;
+  }
+  return -1;
+}
+
+
+artStatus model_refuse_rolls(const artModel *m, const char *what, artError *error)
+{
+  if (m->nroll == 0) return ART_OK;
+  const modelJoint *joint = &m->joint[m->cut[m->roll[0].cut].joint];
+  return base_fail(
+      error, ART_BAD_INPUT, joint->place,
+      "%s: not for machines with rolling joints, such as '%s'; 'run' and 'linear' take "
+      "them, by methods semirecursive, recursive and augmented",
+      what, joint->name);
+}
