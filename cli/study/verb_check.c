@@ -218,6 +218,10 @@ static void report_freedom(cliReport *report, const checkJob *job)
   if (m->nrow > 0 && freedom >= 0) {
     say(report, ", %d bound by closed loops", job->loops.assembly.rank);
   }
+  if (m->nroll > 0 && freedom >= 0) {
+    json_integer(report, "independent_velocities", job->loops.assembly.speeds);
+    say(report, ", %d more by rolling", freedom - job->loops.assembly.speeds);
+  }
   if (m->tree.nq != m->tree.nv) {
     say(report, "%s %d position coordinates, for quaternions have four", is_bound ? ";" : ":",
         m->tree.nq);

@@ -25,6 +25,7 @@ typedef struct artAssembly {
   int rows, rank; // constraint rows of all loops, and the number of independent ones
   int redundant;  // dependent rows: see art_redundant_row
   int dof;        // degrees of freedom, without driven coordinates
+  int speeds;     // independent velocities: dof, less those that rolling joints bind
 } artAssembly;
 
 // Close the loops at data->time: change the state in the data to positions and velocities that

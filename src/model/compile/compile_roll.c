@@ -89,9 +89,8 @@ artStatus model_refuse_rolls(const artModel *m, const char *what, artError *erro
 {
   if (m->nroll == 0) return ART_OK;
   const modelJoint *joint = &m->joint[m->cut[m->roll[0].cut].joint];
-  return base_fail(
-      error, ART_BAD_INPUT, joint->place,
-      "%s: not for machines with rolling joints, such as '%s'; 'run' and 'linear' take "
-      "them, by methods semirecursive, recursive and augmented",
-      what, joint->name);
+  return base_fail(error, ART_BAD_INPUT, joint->place,
+                   "%s: not for machines with rolling joints, such as '%s'; 'run', 'linear' and "
+                   "'equil --speed' take them, by methods semirecursive, recursive and augmented",
+                   what, joint->name);
 }

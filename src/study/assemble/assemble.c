@@ -18,6 +18,7 @@
 #include "base/numbers.h"
 #include "loop/roll_rows.h"
 #include "loop/rows.h"
+#include "method/method.h"
 #include "num/newton.h"
 
 enum { MAX_ITERATIONS = 300, MAX_TRIES = 12, MAX_NUDGES = 5, MAX_STALLS = 4, MAX_SOLVES = 40 };
@@ -506,8 +507,8 @@ static artStatus assemble_machine(assembleWork *w, artAssembly *result, artError
   keep_state(w, record->q_after, record->v_after);
   result->rank = loop->rank.rank;
   result->redundant = loop->rank.other_count;
-  result->dof = loop->partition.nf;
-  return ART_OK;
+  result->dof = result->speeds = loop->partition.nf;
+  return m->nroll > 0 ? method_roll_choose(m, w->d, &result->speeds, error) : ART_OK;
 }
 
 
@@ -517,6 +518,7 @@ static artStatus assemble_given(const artModel *m, artData *d, const char *given
   artAssembly ignored;
   if (!result) result = &ignored;
   *result = (artAssembly){.rows = m->nrow, .dof = study_free_velocities(m, NULL)};
+  result->speeds = result->dof;
   if (m->nrow == 0) return ART_OK;
 
   const int was_frozen = d->work->is_frozen;

@@ -8,7 +8,8 @@
 // sideways and the yaw rate W; the speed along the heading is given. Wanted are accelerations of none but
 // the travel, which turns with the heading,
 //   a = W z x v   across the heading;
-// along it the vehicle may slow down or gather way. States whose rates are formulas, and values of samplers, are unknowns
+// along it the vehicle may slow down or gather way. Where wheels roll without slip, the rows of velocities say how fast
+// they turn, and what the speed sideways and the yaw rate are. States whose rates are formulas, and values of samplers, are unknowns
 // as well, each with its change, which is zero (study.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
 // (num/newton.h).
 #include <math.h>
@@ -18,7 +19,11 @@
 #include "base/arithmetic.h"
 #include "base/error.h"
 #include "base/max_nan.h"
+#include "base/numbers.h"
+#include "force/roll_place.h"
 #include "force/tyre_element.h"
+#include "loop/damped_least_squares.h"
+#include "loop/roll_rows.h"
 #include "num/difference.h"
 #include "num/newton.h"
 #include "study/assemble/assemble.h"
@@ -40,6 +45,15 @@ typedef struct trimUnknown {
   int k; // velocity coordinate, or state
   int is_idle; // nothing depends on it (a wheel without grip, a state that nothing reads): it is left alone
 } trimUnknown;
+
+// A v = 0 for the speed sideways, the yaw rate and the spins of wheels, at a given speed
+typedef struct rollingTrim {
+  int nspin, *spin; // [nspin] velocity coordinates
+  double *A;        // [nroll_row nv]
+  loopMatrix rows;  // [nroll_row 2 + nspin] dense
+  loopLeast least;
+  double *b, *x;
+} rollingTrim;
 
 typedef struct trimWork {
   const artModel *m;
@@ -64,6 +78,7 @@ typedef struct trimWork {
   double *g, *trial;    // [n] accelerations that should not be
   double *space;        // [4 n]
   newtonMatrix matrix;
+  rollingTrim *roll;             // of machines that roll; else NULL
   double norm, side, turn;       // |g|; speed sideways and yaw rate
   double trial_side, trial_turn; // the same in an evaluation
 } trimWork;
@@ -127,12 +142,26 @@ static artStatus find_base(trimWork *w, artError *error)
 }
 
 
+// does the coordinate turn what rolls about its own axis?
+static int is_rolling_spin(const trimWork *w, int link)
+{
+  const artModel *m = w->m;
+  for (int i = 0; i < m->nroll; i++) {
+    if (m->roll[i].kind != ROLL_DISC || m->cut[m->roll[i].cut].side[1].link != link) continue;
+    const v3 axis = m3_mul(tree_in_ground(&w->d->work->tree, link)->R, roll_place(m, w->d, i).axis);
+    if (fabs(axis.z) > 1 - 1e-9) return 1;
+  }
+  return 0;
+}
+
+
 // coordinates that turn a wheel on its axle
 static int is_spin(const trimWork *w, int k)
 {
   const artModel *m = w->m;
   const treeLink *link = &m->tree.link[m->tree.dof_link[k]];
   if (link->kind != LINK_REVOLUTE) return 0;
+  if (is_rolling_spin(w, m->tree.dof_link[k])) return 1;
   const v3 a = vertical_in_link(w, m->tree.dof_link[k]);
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
@@ -158,10 +187,12 @@ static void list_unknowns(trimWork *w, const int *independent, int n)
     if (!w->yaw_is_free && k == w->yaw) continue;
     // the third rotation of a free joint is the heading
     if (w->yaw_is_free && k == w->yaw + 2) continue;
-    add_unknown(w, is_spin(w, k) ? TRIM_SPIN : TRIM_POSITION, k);
+    const int spins = is_spin(w, k);
+    if (spins && w->roll) w->roll->spin[w->roll->nspin++] = k;
+    if (!spins || !w->roll) add_unknown(w, spins ? TRIM_SPIN : TRIM_POSITION, k);
   }
-  if (w->travel[1] >= 0) add_unknown(w, TRIM_SIDEWAYS, w->travel[1]);
-  if (w->yaw >= 0) add_unknown(w, TRIM_YAW, w->yaw);
+  if (w->travel[1] >= 0 && !w->roll) add_unknown(w, TRIM_SIDEWAYS, w->travel[1]);
+  if (w->yaw >= 0 && !w->roll) add_unknown(w, TRIM_YAW, w->yaw);
   for (int k = 0; k < memory_count(w->m); k++) add_unknown(w, TRIM_STATE, k);
 
   // spins move by as much as the speed does
@@ -205,6 +236,57 @@ static double slide_axis_sense(const trimWork *w, int axis)
 }
 
 
+// velocities of the travelling body; those of joints stay
+static void put_travel(trimWork *w, double speed, double side, double turn)
+{
+  const v3 v = v3_add(v3_scale(speed, w->heading), v3_scale(side, w->left));
+  w->d->v[w->travel[0]] = v.x * slide_axis_sense(w, 0);
+  if (w->travel[1] >= 0) w->d->v[w->travel[1]] = v.y * slide_axis_sense(w, 1);
+  put_yaw_rate(w, turn);
+}
+
+
+// A v of these velocities of the travelling body and of the k-th spin, at the loops closed; into column j, -1: b
+static void add_rolling_column(trimWork *w, int j, double speed, double side, double turn, int k)
+{
+  const int nv = w->m->tree.nv;
+  rollingTrim *r = w->roll;
+  memset(w->d->v, 0, (size_t) nv * sizeof *w->d->v);
+  put_travel(w, speed, side, turn);
+  if (k >= 0) w->d->v[r->spin[k]] = 1;
+  for (int i = 0; i < r->rows.m; i++) {
+    const double product = base_dot(nv, r->A + (long) i * nv, w->d->v);
+    if (j < 0) r->b[i] = -product;
+    if (j >= 0) r->rows.value[(long) i * r->rows.n + j] = product;
+  }
+}
+
+
+// the speed sideways, the yaw rate and the spins with which nothing slips, as far as this can be
+static artStatus find_rolling_speeds(trimWork *w, artError *error)
+{
+  rollingTrim *r = w->roll;
+  tree_axes(&w->m->tree, &w->d->work->tree);
+  rolling_rows(w->m, w->d, r->A);
+  for (int k = 0; k < r->nspin; k++) add_rolling_column(w, 2 + k, 0, 0, 0, k);
+  add_rolling_column(w, 0, 0, w->travel[1] >= 0, 0, -1);
+  add_rolling_column(w, 1, 0, 0, w->yaw >= 0, -1);
+  add_rolling_column(w, -1, w->speed, 0, 0, -1);
+  memset(w->d->v, 0, (size_t) w->m->tree.nv * sizeof *w->d->v);
+  w->trial_side = w->trial_turn = 0;
+  least_gather(&r->least);
+  for (int turn = 0; turn < 3; turn++) {
+    const artStatus status = least_solve(&r->least, 1e-13, r->b, r->x, error);
+    if (status != ART_OK) return status;
+    w->trial_side += r->x[0];
+    w->trial_turn += r->x[1];
+    for (int k = 0; k < r->nspin; k++) w->d->v[r->spin[k]] += r->x[2 + k];
+    for (int i = 0; i < r->rows.m; i++) r->b[i] -= matrix_row_times(&r->rows, i, r->x);
+  }
+  return ART_OK;
+}
+
+
 // the state at x from the best one; loops closed, slips steady
 static artStatus put_trim_state(trimWork *w, const double *x, artError *error)
 {
@@ -228,12 +310,11 @@ static artStatus put_trim_state(trimWork *w, const double *x, artError *error)
   art_move(m, d->q, w->move);
   art_update(m, d);
   data_need_world(m, d);
-  const v3 v = trim_velocity(w, w->trial_side);
-  d->v[w->travel[0]] = v.x * slide_axis_sense(w, 0);
-  if (w->travel[1] >= 0) d->v[w->travel[1]] = v.y * slide_axis_sense(w, 1);
-  put_yaw_rate(w, w->trial_turn);
+  artStatus status = w->roll ? find_rolling_speeds(w, error) : ART_OK;
+  if (status != ART_OK) return status;
+  put_travel(w, w->speed, w->trial_side, w->trial_turn);
   art_update(m, d);
-  artStatus status = study_close(m, d, error);
+  status = study_close(m, d, error);
   if (status == ART_OK) status = force_settle_states(m, d, error);
   return status;
 }
@@ -395,6 +476,37 @@ static artStatus search_trim(trimWork *w, artTrim *result, artError *error)
 
 //---- all -----------------------------------------------------------------------------------------
 
+static int take_rolling_trim(trimWork *w)
+{
+  baseArena *a = &w->arena;
+  rollingTrim *r;
+  const int nv = w->m->tree.nv;
+  return ARENA_TAKE(a, r, 1) && (w->roll = r) && ARENA_TAKE(a, r->spin, nv) &&
+         ARENA_TAKE(a, r->A, (size_t) w->m->nroll_row * (size_t) nv) &&
+         ARENA_TAKE(a, r->b, w->m->nroll_row) && ARENA_TAKE(a, r->x, nv + 2);
+}
+
+
+// once the spins are known: all entries of the rows can be nonzero, all scales are one
+static int take_rolling_rows(trimWork *w)
+{
+  baseArena *a = &w->arena;
+  rollingTrim *r = w->roll;
+  const int m = w->m->nroll_row, n = 2 + r->nspin;
+  r->rows = (loopMatrix){.m = m, .n = n};
+  if (!ARENA_TAKE(a, r->rows.start, m + 1) || !ARENA_TAKE(a, r->rows.column, m * n) ||
+      !ARENA_TAKE(a, r->rows.value, m * n) || !least_start(&r->least, &r->rows, m * n, a))
+    return 0;
+  for (int i = 0; i < m; i++) {
+    r->rows.start[i + 1] = (i + 1) * n;
+    r->least.row[i] = 1;
+    for (int j = 0; j < n; j++) r->rows.column[i * n + j] = j;
+  }
+  for (int j = 0; j < n; j++) r->least.column[j] = 1;
+  return 1;
+}
+
+
 static int take_trim_arrays(trimWork *w)
 {
   baseArena *a = &w->arena;
@@ -407,7 +519,7 @@ static int take_trim_arrays(trimWork *w)
          (w->value = arena_alloc(a, ns, size)) && (w->x = arena_alloc(a, n, size)) &&
          (w->move = arena_alloc(a, nv, size)) && (w->g = arena_alloc(a, n, size)) &&
          (w->trial = arena_alloc(a, n, size)) && (w->space = arena_alloc(a, 4 * n, size)) &&
-         newton_take(&w->matrix, (int) n, a);
+         newton_take(&w->matrix, (int) n, a) && (w->m->nroll == 0 || take_rolling_trim(w));
 }
 
 
@@ -457,11 +569,30 @@ static artStatus begin_trim(trimWork *w, artError *error)
   if (status != ART_OK) return status;
   data_need_world(m, d);
   list_unknowns(w, independent, study_independent(m, d, independent));
+  if (w->roll && !take_rolling_rows(w)) return base_no_memory(error);
   memcpy(w->q, d->q, (size_t) m->tree.nq * sizeof *w->q);
   memset(w->v, 0, (size_t) m->tree.nv * sizeof *w->v);
   memory_get(m, d, w->s);
   for (int k = 0; k < memory_count(m); k++) w->unit[k] = fmax(1, fabs(w->s[k]));
   start_wheels(w);
+  return ART_OK;
+}
+
+
+// At the steady motion nothing that is not a wheel turns in its joint.
+static artStatus check_rolling_shape(const trimWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  for (int i = 0; i < w->n; i++) {
+    const trimUnknown *u = &w->unknown[i];
+    if (u->kind != TRIM_POSITION || m->velocity[u->k].joint == m->velocity[w->travel[0]].joint ||
+        fabs(w->d->v[u->k]) <= 1e-7 * fmax(1, fabs(w->speed)))
+      continue;
+    return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
+                     "no steady motion at %g m/s was found near the initial state: the wheels roll "
+                     "only while %s is %.3g",
+                     w->speed, m->velocity[u->k].name, w->d->v[u->k]);
+  }
   return ART_OK;
 }
 
@@ -476,8 +607,6 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "the speed is %g m/s, a finite number is wanted", speed);
   }
-  const artStatus possible = model_refuse_rolls(m, "a steady motion", error);
-  if (possible != ART_OK) return possible;
   trimWork w = {.m = m, .d = d, .speed = speed};
   *result = (artTrim){0};
   if (!take_trim_arrays(&w)) {
@@ -493,6 +622,7 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
     memset(w.x, 0, (size_t) w.n * sizeof *w.x);
     status = unsteady_accelerations(&w, w.x, w.g, error);
   }
+  if (status == ART_OK && w.roll) status = check_rolling_shape(&w, error);
   if (status == ART_OK) {
     const v3 a = {d->a[w.travel[0]] * slide_axis_sense(&w, 0),
                   w.travel[1] >= 0 ? d->a[w.travel[1]] * slide_axis_sense(&w, 1) : 0, 0};
