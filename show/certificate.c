@@ -94,7 +94,7 @@ static void write_constraints(ioJson *json, const ioCertificate *certificate)
   const int is_held = is_natural || (art_method_reads(study->method, "alpha") && c->rows > 0);
   const int is_corrected =
       study->projections != ART_PROJECTIONS_NO && study->projections != ART_PROJECTIONS_BAUMGARTE;
-  if (is_held && is_corrected) {
+  if ((is_held && is_corrected) || c->velocity_violation > 0) {
     json_fields(json, "position_violation: %g, velocity_violation: %g", c->position_violation,
                 c->velocity_violation);
     if (c->top_rate > 0) json_number(json, "top_rate", c->top_rate);

@@ -145,7 +145,7 @@ static void print_constraints(const artCertificate *c, bool is_natural)
   if (!is_natural && c->rank < c->rows)
     printf("; %d of %d constraints redundant", c->rows - c->rank, c->rows);
   putchar('\n');
-  if (c->position_violation > 0 || (is_natural && c->velocity_violation > 0)) {
+  if (c->position_violation > 0 || c->velocity_violation > 0) {
     format_stream(stdout,
                   "  before %s, at the ends of steps, they were %s by %.2g, rates by %.2g\n",
                   is_natural ? "projections" : "they were closed", is_natural ? "violated" : "open",

@@ -358,6 +358,24 @@ TEST(a_wheel_that_would_lift_off_makes_the_verdict_doubtful)
 }
 
 
+// Steps of half a second, in which the sleigh turns by more than half a radian, slip before they are projected: the run says so.
+TEST(steps_that_are_too_long_make_the_verdict_doubtful)
+{
+  const artModel *m = keep_file(ROLLING "sleigh.yaml");
+  artRunDef study = art_default_run();
+  study.integrator = ART_RK4;
+  study.until = 2;
+  for (int k = 0; k < 2; k++) {
+    study.step = k ? 0.5 : 0.005;
+    artRun *run = keep_started_run(m, keep_fresh_data(m), &study);
+    CHECK_WORKS(art_run_to(run, 2, &check_error));
+    const artCertificate c = art_certify(run);
+    CHECK_EQ_INT((int) art_judge(&c, NULL).verdict, k ? ART_VERDICT_DOUBTFUL : ART_VERDICT_GOOD);
+    CHECK(k ? c.velocity_violation > 1e-3 : c.velocity_violation < 1e-6);
+  }
+}
+
+
 //---- what is refused -----------------------------------------------------------------------------
 
 static void check_refused(const char *joint, const char *initial, const char *words)

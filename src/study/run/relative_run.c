@@ -219,7 +219,10 @@ static artStatus close_run_loops(artRun *run, double t, double *y, artError *err
   run_put(run, t, y);
   if (!run->is_reduced) run_account_violation(run);
   artStatus status = loop_close(run->m, run->d, error);
-  if (status == ART_OK) status = method_roll_velocities(run->m, run->d, error);
+  if (status == ART_OK && run->m->nroll > 0) {
+    run_account_slip(run);
+    status = method_roll_velocities(run->m, run->d, error);
+  }
   if (status != ART_OK) return status;
   run->is_by_code = 0;
   run_check_branch(run, t, y);

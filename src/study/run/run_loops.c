@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/max_nan.h"
+#include "loop/roll_rows.h"
 #include "loop/rows.h"
 #include "study/assemble/fork.h"
 #include "study/run/run.h"
@@ -112,6 +113,14 @@ void run_account_ending(const artRun *run, artCertificate *c)
     c->passage_gap = loop->hold.bridge[k].gap;
     study_block_joints(run->m, run->d, k, c->passage_joints);
   }
+}
+
+
+// how fast rolling joints slip where a step has ended, before they are projected
+void run_account_slip(artRun *run)
+{
+  artCertificate *c = &run->certificate;
+  c->velocity_violation = max_nan(c->velocity_violation, rolling_slip(run->m, run->d));
 }
 
 
