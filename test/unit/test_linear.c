@@ -95,7 +95,8 @@ TEST(rounding_of_a_coordinate_that_nothing_depends_on_is_no_mode)
   double A[16] = {0, 0, 1, 0, 0, 0, 0, 1, -k, -5e-41, -c, 0, b, 7e-42, 0, 0};
   double M[4] = {1, 0, 0, inertia}, R[4] = {1, 0, 0, 1}, value[16], mode[48] = {0}, all[48];
   int which[2] = {0, 1};
-  artLinear lin = {.n = 2, .order = 4, .nall = 2, .all = which, .M = M, .A = A, .R = R};
+  artLinear lin = {
+      .n = 2, .nspeed = 2, .order = 4, .nall = 2, .all = which, .M = M, .A = A, .R = R};
   lin.real = value, lin.imaginary = value + 4, lin.frequency = value + 8, lin.damping = value + 12;
   lin.mode_real = mode, lin.mode_imaginary = mode + 8, lin.share = mode + 16;
   lin.shape_real = all, lin.shape_imaginary = all + 8, lin.shape_share = all + 16;
