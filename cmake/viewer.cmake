@@ -40,7 +40,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/build/site/pages/play.html DESTINATION ${CMA
 if(BUILD_TESTING)
   foreach(kind unit e2e)
     add_test(NAME viewer/viewer_${kind} COMMAND ${viewer_dir}/test/test.sh ${kind})
-    set_tests_properties(viewer/viewer_${kind} PROPERTIES LABELS viewer TIMEOUT 600 COST 20 SKIP_RETURN_CODE 77
+    set_tests_properties(viewer/viewer_${kind} PROPERTIES LABELS viewer TIMEOUT 600 COST 100 SKIP_RETURN_CODE 77
       ENVIRONMENT "ARTICULA=$<TARGET_FILE:articula_command>")
   endforeach()
 endif()
