@@ -86,6 +86,8 @@ typedef struct eqnStage {
   F(SAMPLE, "sample")                                                                              \
   F(CLOCKS, "clocks")                                                                              \
   F(PACE, "pace")                                                                                  \
+  F(PATHS, "paths")                                                                                \
+  F(LAWS, "laws")                                                                                  \
   F(START, "start")                                                                                \
   F(MACHINE_INVERSE, "machine_inverse")                                                            \
   F(IMPLICIT, "implicit")                                                                          \

@@ -51,6 +51,14 @@ static void take_step(ruleSum *s, stepRule rule, double h, const double u[RULE_P
 }
 
 
+// Of the pulse so far, or of all pulses if one was larger.
+static int holds_so_far(const ruleSum *s)
+{
+  return s->peak <= s->negligible ||
+         !(fabs(s->error) > MISSED * fmax(s->largest, fabs(s->integral)));
+}
+
+
 int step_rule_holds(ruleSum *s, stepRule rule, double a, double b, const double u[RULE_POINTS],
                     double negligible)
 {
@@ -65,13 +73,20 @@ int step_rule_holds(ruleSum *s, stepRule rule, double a, double b, const double 
   take_step(s, rule, b - a, u);
   s->to = b;
   s->last = u[RULE_END];
+  s->negligible = negligible;
 
   const double off = u[RULE_END] - s->rest;
   const int is_back = fabs(off) <= NEAR_REST * s->peak || off * s->integral < 0;
   const int is_still = s->still > STILL_STEPS * (b - a);
   if (!is_back && !is_still) return 1;
   s->largest = fmax(s->largest, fabs(s->integral));
-  const int holds = s->peak <= negligible || !(fabs(s->error) > MISSED * s->largest);
+  const int holds = holds_so_far(s);
   rest_at(s, is_still ? u[RULE_END] : s->rest);
   return holds;
+}
+
+
+int step_rule_misses(const ruleSum *s)
+{
+  return !isnan(s->to) && !holds_so_far(s);
 }

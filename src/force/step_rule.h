@@ -22,7 +22,7 @@ typedef struct ruleSum {
   double to, last;              // the end of the step before, and the value there
   double rest, still;           // value at rest; for how long the signal has not changed, s
   double error, integral, peak; // since it was at rest: sums, and the largest |u - rest|
-  double largest;               // |integral| of the pulses so far
+  double largest, negligible;   // |integral| of the pulses so far; a peak that does not matter
 } ruleSum;
 
 void step_rule_begin(ruleSum *s);
@@ -31,5 +31,8 @@ void step_rule_begin(ruleSum *s);
 // the rule has missed by more than one part in a hundred, and whose peak is larger than `negligible`.
 int step_rule_holds(ruleSum *s, stepRule rule, double a, double b, const double u[RULE_POINTS],
                     double negligible);
+
+// Has the rule missed as much of a pulse that is not over yet?
+int step_rule_misses(const ruleSum *s);
 
 #endif

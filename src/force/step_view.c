@@ -573,7 +573,8 @@ static formulaBounds path_over(const stepView *v, const double *const value[VIEW
                                double a, double b)
 {
   const double s0 = value[VIEW_BEGIN][i], sm = value[VIEW_MIDDLE][i], s1 = value[VIEW_END][i];
-  const double h = v->to - v->from, way = s1 - s0, bend = sm - 0.5 * (s0 + s1);
+  const double h = v->to - v->from, way = s1 - s0;
+  const double bend = v->is_straight ? 0 : sm - 0.5 * (s0 + s1);
   if (way == 0 && bend == 0) return (formulaBounds){interval_point(s0), interval_point(0)};
   const enclosure x = {(a - v->from) / h, (b - v->from) / h}, one = interval_point(1);
 
@@ -1042,25 +1043,25 @@ static int is_drive(const artModel *m, int k)
 }
 
 
-// In natural coordinates the middle of the motion is that of the cubic through both ends, and not what forces are to be judged by.
-static int has_rule(const signalLook *s, const viewFormula *x)
+static int has_rule(const signalLook *s)
 {
-  const stepView *v = s->v;
-  if (v->rule == RULE_NONE || s->k >= count_formulas(s->m) || is_drive(s->m, s->k)) return 0;
-  return v->rule == RULE_SIMPSON || depends_of(v, x->f) == VIEW_TIME;
+  return s->v->rule != RULE_NONE && s->k < count_formulas(s->m) && !is_drive(s->m, s->k);
 }
 
 
-// Does the rule of the step integrate signal k? Drives move as they say, whatever the rule is.
+// Does the rule of the step integrate signal k? Drives move as they say, whatever the rule is. In natural coordinates the middle of the
+// motion is that of the cubic through both ends, and too far from the motion for stiff forces; the straight line is not.
 static int does_rule_hold(signalLook *s, double to)
 {
   stepView *v = s->v;
   double u[RULE_POINTS];
   const double a = v->from, h = to - a;
+  v->is_straight = v->rule == RULE_TRAPEZOID;
   for (int i = 0; i < RULE_POINTS; i++) {
     const double t = i == RULE_END ? to : a + h * i / RULE_END;
     u[i] = interval_middle(view_signal(v, s->m, s->d, s->k, t, t, NULL).x);
   }
+  v->is_straight = 0;
   const double negligible = fmax(s->noise, NEGLIGIBLE_PULSE * v->most[s->k]);
   return step_rule_holds(&v->sum[s->k], v->rule, a, to, u, negligible);
 }
@@ -1080,7 +1081,7 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
     signalLook s = {.v = v, .m = m, .d = d, .k = k, .follows = follows};
     const int is_shown = x.is_projection || (follows && !bends_within(v, m, d, k, &x));
     const double end = is_shown ? to : end_of_seen(&s, to);
-    if (!is_shown && has_rule(&s, &x)) is_integrated &= does_rule_hold(&s, end_of_step);
+    if (!is_shown && has_rule(&s)) is_integrated &= does_rule_hold(&s, end_of_step);
     const int is_brief = end - v->from < BRIEF * (to - v->from);
     v->brief[k] = is_brief ? v->brief[k] + 1 : 0;
     if (v->brief[k] > MAX_BRIEF) v->failed[k] = MAX_FAILURES + 1, v->unproved++;
@@ -1088,4 +1089,12 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
     if (follows) find_box(v, m, d, k, &x);
   }
   return is_integrated ? to : v->from;
+}
+
+
+long force_view_count_open(const stepView *v, const artModel *m)
+{
+  long count = 0;
+  for (int k = 0; k < count_formulas(m) && v->sum; k++) count += step_rule_misses(&v->sum[k]);
+  return count;
 }

@@ -24,6 +24,7 @@ typedef struct stepView {
   int has_wheels;
   int nside;        // contacts whose surfaces may come through each other, none of them a plane
   int is_on_chords; // quantities have one rate in a part of the step
+  int is_straight;  // they follow the straight line through both ends of the step
   stepRule rule;    // of steps of given length
   double from, to;  // the step
   double at[VIEW_PLACES]; // s, where quantities and wheels were taken
@@ -102,5 +103,8 @@ double force_view_switch(stepView *v, const artModel *m, const artData *d, doubl
 
 // Up to which time, `to` at most, a step that began at v->from has seen all that acts.
 double force_view_seen(stepView *v, const artModel *m, const artData *d, double to);
+
+// How many formulas act now whose pulse or wave, which is not over yet, steps of given length have not integrated.
+long force_view_count_open(const stepView *v, const artModel *m);
 
 #endif

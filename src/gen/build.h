@@ -102,6 +102,11 @@ typedef struct genWords {
   const char **row;      // [nrow] the joint and the number of its row
 } genWords;
 
+// A list of nodes, each once.
+typedef struct genNodes {
+  int n, room, *node;
+} genNodes;
+
 // A constant of the equations, and where the compiled model has it.
 typedef struct genPlace {
   int symbol;
@@ -177,6 +182,8 @@ typedef struct genBuild {
   struct genDefinitions
       *definitions;   // of constants by parameters of the user; NULL: there are none
   int run[RUN_COUNT]; // symbols of what a run knows; 0: nobody has asked for it
+  int is_noting_laws; // forces and rates are being made, of which steps are looked through
+  genNodes path, law; // what their formulas read, and these (path_equations.c)
   int pace;           // node of the steps in a second that wheels need, 0: they need none
 } genBuild;
 
@@ -318,6 +325,11 @@ void gen_switches(genBuild *b);
 // How many steps in a second wheels need.
 void gen_pace(genBuild *b);
 
+// Formulas of the motion that act, and quantities that they read, noted while forces and rates are made; the functions of both.
+void gen_note_path(genBuild *b, const modelQuantity *quantity, int node);
+void gen_note_law(genBuild *b, const formula *f, int node);
+void gen_paths(genBuild *b);
+
 // The vector of sides of corners, after a number that lets them go (`frees` of the options).
 eqnVector gen_sides(genBuild *b);
 
@@ -328,6 +340,7 @@ void gen_relay_signals(genBuild *b);
 void gen_latch_margins(genBuild *b); // before switching functions, of which they are the last
 int gen_latch_indicator(const genBuild *b, int latch);
 void gen_relays(genBuild *b);
+int gen_border_of_relay(const genBuild *b, int i); // a node; -1: it is of a latch, or has none
 const char **gen_held_names(genBuild *b);
 int gen_cut_number(const artModel *m, int cut);    // of names, the same in whatever set of latches
 const int *gen_hold(const genBuild *b, int latch); // symbols of the numbers at which it holds

@@ -62,7 +62,7 @@ typedef struct genOptions {
   int corners; // with relays: sides of laws, stops and branches of formulas are held as sides of hystereses are
   int frees; // with corners: their sides are an input `side` of their own, after a number that lets them go
   int latches; // with relays: sides of latches are held after sides of hystereses, and where they hold before all sides
-  int paces;   // a function says how many steps in a second wheels need
+  int paces; // functions say how many steps in a second wheels need, and what formulas of the motion read
   int masks;   // with latches: all are locks, and one set of equations has them, engaged or not
   int impacts; // "accelerate" has an input `impact` that is added to the accelerations of drives
   int jumps; // instants at which drives jump are numbers outside of the program, and so is what they depend on,

@@ -178,6 +178,79 @@ TEST(simulators_pass_no_pulse)
 }
 
 
+//---- formulas of the motion ----------------------------------------------------------------------
+
+// A body at 10 m/s passes 4.7 m; six others are pushed while it is there, by two parabolas, half a wave, a bell, a triangle, a rectangle
+// and a curve with long tails: the impulse of each is 1 N s, whatever d is.
+static const char PLACES[] =
+    "articula: 1\ntitle: plant\n"
+    "gravity: [0, 0, 0]\n"
+    "parameters: {a: 4.7 m, d: 0.02 m, c: 10 N*m}\n"
+    "bodies: {b: {mass: 1}, b1: {mass: 1}, b2: {mass: 1}, b3: {mass: 1}, b4: {mass: 1}, b5: "
+    "{mass: 1}, b6: {mass: 1}}\n"
+    "joints:\n"
+    "  y: {type: prismatic, axis: x, from: ground, to: b}\n"
+    "  x1: {type: prismatic, axis: x, from: ground, to: b1}\n"
+    "  x2: {type: prismatic, axis: x, from: ground, to: b2}\n"
+    "  x3: {type: prismatic, axis: x, from: ground, to: b3}\n"
+    "  x4: {type: prismatic, axis: x, from: ground, to: b4}\n"
+    "  x5: {type: prismatic, axis: x, from: ground, to: b5}\n"
+    "  x6: {type: prismatic, axis: x, from: ground, to: b6}\n"
+    "initial: {y: {rate: 10}}\n"
+    "forces:\n"
+    "  f1: {type: joint-force, coordinate: x1, value: \"= 2*c/d*(smooth(((y.slide - a)/d), 0, 0, "
+    "0.5, 1) - smooth(((y.slide - a)/d), 0.5, 0, 1, 1))\"}\n"
+    "  f2: {type: joint-force, coordinate: x2, value: \"= c/d*pi/2*if(((y.slide - a)/d) > 0 and "
+    "((y.slide - a)/d) < 1, sin(pi*((y.slide - a)/d)), 0)\"}\n"
+    "  f3: {type: joint-force, coordinate: x3, value: \"= c/d/sqrt(pi)*exp(-((y.slide - "
+    "a)/d)^2)\"}\n"
+    "  f4: {type: joint-force, coordinate: x4, value: \"= c/d*max(0, 1 - abs(((y.slide - "
+    "a)/d)))\"}\n"
+    "  f5: {type: joint-force, coordinate: x5, value: \"= c/d*if(abs(((y.slide - a)/d)) < 0.5, 1, "
+    "0)\"}\n"
+    "  f6: {type: joint-force, coordinate: x6, value: \"= c/d/(pi*(1 + ((y.slide - a)/d)^2))\"}\n"
+    "outputs: [x1.rate, x2.rate, x3.rate, x4.rate, x5.rate, x6.rate]\n"
+    "study: {type: run, until: 1 s}\n";
+
+
+// The tails of the last one, 1/(1 + x^2), are cut off at both ends of the way.
+static void check_places(const char *how, const double *x, double a, double d, double tolerance)
+{
+  const double tails = (atan((10 - a) / d) - atan(-a / d)) / 3.14159265358979;
+  for (int k = 0; k < RAILS; k++) {
+    if (!CHECK_CLOSE(x[k], k == 5 ? tails : 1, tolerance)) printf("  rail %d, %s\n", k + 1, how);
+  }
+}
+
+
+TEST(simulators_see_forces_at_a_place)
+{
+  double x[RAILS];
+  if (!write_text(keep_text(PLACES), SIMULATOR_PROGRAM, "simulator", "simulator.c") ||
+      !compile("simulator.c", "simulator")) {
+    return;
+  }
+  if (!folder_run(folder_own(), "./simulator --until 1 --method dopri5 --tolerance 1e-9 > out 2> "
+                                "note"))
+    return;
+  if (read_numbers(RAILS, x, 1)) check_places("dopri5", x, 4.7, 0.02, 2e-6);
+  if (!folder_run(folder_own(), "./simulator --until 1 --interval 1 --step 0.25 --method rk4 > out "
+                                "2> note"))
+    return;
+  if (read_numbers(RAILS, x, 1)) check_places("rk4", x, 4.7, 0.02, 0.01);
+}
+
+
+TEST(steps_of_machines_see_forces_at_a_place)
+{
+  double x[RAILS];
+  if (!make_steps(keep_text(PLACES)) || !folder_run(folder_own(), "./steps 0.2 1 > out")) return;
+  if (read_numbers(RAILS, x, 0)) check_places("steps", x, 4.7, 0.02, 0.01);
+  if (!folder_run(folder_own(), "./steps 1 1 a 3.13 d 0.003 > out")) return;
+  if (read_numbers(RAILS, x, 0)) check_places("with other values", x, 3.13, 0.003, 0.01);
+}
+
+
 // a quarter of a car at 30 m/s
 static const char QUARTER_CAR[] =
     "articula: 1\ntitle: plant\n"

@@ -496,6 +496,36 @@ TEST(steps_of_given_length_say_that_they_pass_formulas_of_time)
 }
 
 
+static const char PASSING[] = "articula: 1\n"
+                              "gravity: [0, 0, 0]\n"
+                              "parameters: {place: 5 m}\n"
+                              "bodies: {cart: {mass: 1}, other: {mass: 1}}\n"
+                              "joints:\n"
+                              "  rail: {type: prismatic, axis: x, from: ground, to: cart}\n"
+                              "  way: {type: prismatic, axis: x, from: ground, to: other}\n"
+                              "initial: {way: {rate: 1}}\n"
+                              "forces: {push: {type: joint-force, coordinate: rail, value: '= "
+                              "1[N]/0.0177245385*exp(-((way.slide "
+                              "- place)/0.01[m])^2)'}}\n"
+                              "outputs: [rail.rate]\n";
+
+
+// The first and the last case show what steps of a tenth of a second miss in all of them; where runs of these that find it come to
+// something else, the sweep is refused.
+TEST(steps_of_given_length_say_that_they_pass_formulas_of_the_motion)
+{
+  const char *path = folder_path("passing.yaml");
+  folder_write(path, PASSING);
+  const subject x = {path, "place", 3.05, 7.05, 9, study_of(ART_RK4, 0.1, 10, 1)};
+  const swept s = sweep_together(&x, 0);
+  CHECK(s.together == x.n);
+  for (int i = 0; i < x.n; i++) {
+    const int is_good = s.judgement[i].verdict == ART_VERDICT_GOOD;
+    CHECK(!is_good || fabs(s.value[i][0] - 1) < 0.01);
+  }
+}
+
+
 // a quarter of a car at 30 m/s, and a bump that it passes in 10 ms, between rows of a second
 TEST(kernels_do_not_jump_over_bumps)
 {

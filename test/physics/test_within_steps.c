@@ -540,6 +540,60 @@ TEST(fixed_steps_integrate_pulses_or_say_that_they_do_not)
 }
 
 
+// The speed at the end of the study, of a bell or half a wave over the way of a body at 10 m/s, and whether the verdict is good.
+static int has_good_speed(artMethod method, const char *law, double until, double *speed)
+{
+  const artModel *m = keep_text_of("%sinitial: {y: {rate: 10}}\nforces: {f: {type: joint-force, "
+                                   "coordinate: x, value: \"= 1[N]*(%s)\"}}\n",
+                                   CART, law);
+  artRunDef study =
+      method == ART_AUTOMATIC ? study_until(ART_RK4, until) : natural_study(method, until);
+  artCertificate c;
+  study.step = 0.01;
+  *speed = speed_of(m, &study, &c);
+  return art_judge(&c, NULL).verdict == ART_VERDICT_GOOD;
+}
+
+
+// Bells of the motion that the trapezoidal rule meets with one or two of its steps.
+TEST(brief_forces_of_the_motion_are_integrated_or_reported)
+{
+  static const artMethod method[] = {ART_INDEX1, ART_INDEX3};
+  uint64_t seed = 11;
+  for (int k = 0; k < 24; k++) {
+    char law[TEXT];
+    double speed;
+    const double length = 0.01 * check_uniform(&seed, 1, 3);
+    write_pulse(law, sizeof law, 5, check_uniform(&seed, 0.3, 0.6), length);
+    if (!CHECK(!has_good_speed(method[k % 2], law, 1.2, &speed) || fabs(speed - 1) < 0.015)) {
+      printf("  case %d: %g of 1, %s\n", k, speed, law);
+    }
+  }
+}
+
+
+// The run ends while half a wave of the impulse 1 N s, which takes some steps, is under way.
+TEST(forces_that_act_at_the_end_are_integrated_or_reported)
+{
+  static const artMethod method[] = {ART_AUTOMATIC, ART_INDEX1, ART_INDEX3, ART_CONSERVING};
+  uint64_t seed = 12;
+  int doubts = 0;
+  for (int k = 0; k < 32; k++) {
+    char law[TEXT];
+    double speed;
+    const double length = 0.01 * check_uniform(&seed, 1, 6), part = check_uniform(&seed, 0.3, 0.9);
+    const double want = 0.5 * (1 - cos(3.14159265358979 * part));
+    write_pulse(law, sizeof law, 2 + k / 4 % 2, 0.6 - part * length, length);
+    const int is_good = has_good_speed(method[k % 4], law, 0.6, &speed);
+    doubts += !is_good;
+    if (!CHECK(!is_good || fabs(speed - want) < 0.015 * fmax(want, 0.2))) {
+      printf("  case %d: %g, not %g, %s\n", k, speed, want, law);
+    }
+  }
+  CHECK(doubts > 0);
+}
+
+
 // Corners of a wave at the ends of steps, where its sign is that of rounding.
 TEST(fixed_steps_pass_corners_at_their_ends)
 {

@@ -1000,6 +1000,10 @@ static artStatus cuda_open_text(machineText *t, simulationParts *parts, threadPa
                                {"[turns]", s->nrelay > 0},
                                {"[sides]", 0},
                                {"[dips]", 0},
+                               {"[paths]", 0},
+                               {"[halves]", 0},
+                               {"[retries]", 0},
+                               {"[unproved]", 0},
                                {"[look]", 0},
                                {"[wheels]", 0},
                                {"[looks]", 0},
@@ -1013,6 +1017,7 @@ static artStatus cuda_open_text(machineText *t, simulationParts *parts, threadPa
                                {"[own]", options->own && !options->lanes},
                                {"[shares]", has_shares},
                                {"[team]", 0}}};
+  *parts = (simulationParts){0};
   const artStatus status = simulation_open(parts, out, &own, needs, options, EMIT_SINGLE, error);
   if (status == ART_OK) cuda_choose_order(t);
   for (int i = 0; i < parts->n; i++) {

@@ -11,13 +11,13 @@
 #include "base/throw.h"
 #include "emit/machine/step_look.h"
 
-enum { MAX_ROWS = 4000 };
+enum { MAX_ROWS = 4000, ROW_STAYS = 4 };
 
 // Operations of step_look.h, by those of expressions.
 #define LOOK_OP(op, arity, value) [op] = &#op[sizeof "EXPR_" - 1],
 static const char *const op_names[EXPR_OP_COUNT] = {EXPR_OP_LIST(LOOK_OP)};
 
-static const char *const list_names[] = {"CONSTANT", "PARAMETER", "TIME", "HELD", "SIDE"};
+static const char *const list_names[] = {"CONSTANT", "PARAMETER", "TIME", "HELD", "SIDE", "PATH"};
 
 enum { IS_KNOWN = 1, IS_TIMED = 2, IS_NEEDED = 4 };
 
@@ -27,15 +27,15 @@ typedef struct lookJob {
   const eqnList *list;
   unsigned char *is; // [nodes]
   int *row;          // [nodes] -1: it has none yet
-  int *leaf[2];      // [nodes] how a symbol is read, and its number there
+  int *leaf[2];      // [nodes] how it is read, -1: it is made of others; and its number there
+  int changes;       // what roots depend on: LOOK_TIME, or LOOK_PATH
   int room[4];
   baseArena *arena;
 } lookJob;
 
 
-static void set_leaves(lookJob *j, const char *input, int kind)
+static void set_leaves(lookJob *j, const eqnVector *v, int kind)
 {
-  const eqnVector *v = eqn_input(j->list->function, input);
   for (int i = 0; v && i < v->n; i++) {
     j->leaf[0][v->node[i]] = kind;
     j->leaf[1][v->node[i]] = i;
@@ -45,7 +45,7 @@ static void set_leaves(lookJob *j, const char *input, int kind)
 
 static int is_leaf(const lookJob *j, int node)
 {
-  return j->list->pool->nodes[node].op == EXPR_SYMBOL && j->leaf[0][node] >= 0;
+  return j->leaf[0][node] >= 0;
 }
 
 
@@ -72,9 +72,9 @@ static void mark_known_nodes(lookJob *j)
         const int own = defining_node_of(j->list, i);
         is = own >= 0 ? j->is[own] : 0;
       }
-      if (is_leaf(j, i) && j->leaf[0][i] == LOOK_TIME) is |= IS_TIMED;
-      if (op == EXPR_CALL || op == EXPR_ELEMENT) is = 0;
-      const int n = op == EXPR_ELEMENT ? 0 : expr_argument_count(p, i);
+      if (is_leaf(j, i) && j->leaf[0][i] == j->changes) is |= IS_TIMED;
+      if (!is_leaf(j, i) && (op == EXPR_CALL || op == EXPR_ELEMENT)) is = 0;
+      const int n = is_leaf(j, i) || op == EXPR_ELEMENT ? 0 : expr_argument_count(p, i);
       for (int k = 0; k < n && is; k++) {
         const unsigned char own = j->is[expr_argument(p, i, k)];
         is = own & IS_KNOWN ? is | (own & IS_TIMED) : 0;
@@ -108,11 +108,11 @@ static void mark_look_needs(lookJob *j)
 }
 
 
-static int add_row(lookJob *j, int op, int a, int b, int c)
+static int add_row(lookJob *j, int op, int a, int b, int c, int stays)
 {
   lookText *t = j->look;
   t->row = arena_grow(j->arena, t->row, t->nrow, &j->room[0], sizeof *t->row);
-  memcpy(t->row[t->nrow], (int[]){op, a, b, c}, sizeof *t->row);
+  memcpy(t->row[t->nrow], (int[]){op, a, b, c, stays}, sizeof *t->row);
   return t->nrow++;
 }
 
@@ -123,7 +123,7 @@ static int add_number_row(lookJob *j, int kind, int number)
   for (int i = 0; i < j->look->nrow; i++) {
     if (j->look->row[i][0] == -1 - kind && j->look->row[i][1] == number) return i;
   }
-  return add_row(j, -1 - kind, number, 0, 0);
+  return add_row(j, -1 - kind, number, 0, 0, kind != LOOK_TIME && kind != LOOK_PATH);
 }
 
 
@@ -155,8 +155,12 @@ static int row_of(lookJob *j, int node)
     j->row[node] = row_of(j, defining_node_of(j->list, node));
   } else {
     const int n = expr_argument_count(p, node);
-    for (int k = 0; k < n; k++) at[k] = row_of(j, expr_argument(p, node, k));
-    j->row[node] = add_row(j, (int) own->op, at[0], at[1], at[2]);
+    int stays = 1;
+    for (int k = 0; k < n; k++) {
+      at[k] = row_of(j, expr_argument(p, node, k));
+      stays &= j->look->row[at[k]][ROW_STAYS];
+    }
+    j->row[node] = add_row(j, (int) own->op, at[0], at[1], at[2], stays);
   }
   return j->row[node];
 }
@@ -201,23 +205,32 @@ static void add_largest(lookJob *j, int is_margin)
 }
 
 
+static void open_look_job(lookJob *j, lookText *look, const eqnList *list, int changes,
+                          baseArena *arena)
+{
+  const size_t n = (size_t) list->pool->count;
+  const eqnFunction *f = list->function;
+  *j = (lookJob){.look = look, .list = list, .changes = changes, .arena = arena};
+  j->is = arena_alloc(arena, n, 1);
+  j->row = arena_alloc(arena, n, sizeof *j->row);
+  for (int i = 0; i < 2; i++) j->leaf[i] = arena_alloc(arena, n, sizeof(int));
+  for (size_t i = 0; i < n; i++) j->leaf[0][i] = j->row[i] = -1;
+  set_leaves(j, eqn_input(f, "t"), LOOK_TIME);
+  set_leaves(j, eqn_input(f, "u"), LOOK_HELD);
+  set_leaves(j, eqn_input(f, "side"), LOOK_SIDE);
+  for (int i = 0; i < list->nread; i++) {
+    j->leaf[0][list->read[i].node] = LOOK_PARAMETER;
+    j->leaf[1][list->read[i].node] = list->read[i].parameter;
+  }
+}
+
+
 static void collect_list(lookText *look, const eqnList *list, int is_margin, int *room,
                          baseArena *arena)
 {
-  const size_t n = (size_t) list->pool->count;
-  lookJob j = {.look = look, .list = list, .arena = arena};
+  lookJob j;
+  open_look_job(&j, look, list, LOOK_TIME, arena);
   memcpy(j.room, room, sizeof j.room);
-  j.is = arena_alloc(arena, n, 1);
-  j.row = arena_alloc(arena, n, sizeof *j.row);
-  for (int i = 0; i < 2; i++) j.leaf[i] = arena_alloc(arena, n, sizeof(int));
-  for (size_t i = 0; i < n; i++) j.leaf[0][i] = j.row[i] = -1;
-  set_leaves(&j, "t", LOOK_TIME);
-  set_leaves(&j, "u", LOOK_HELD);
-  set_leaves(&j, "side", LOOK_SIDE);
-  for (int i = 0; i < list->nread; i++) {
-    j.leaf[0][list->read[i].node] = LOOK_PARAMETER;
-    j.leaf[1][list->read[i].node] = list->read[i].parameter;
-  }
   mark_look_needs(&j);
   mark_known_nodes(&j);
   add_largest(&j, is_margin);
@@ -227,7 +240,8 @@ static void collect_list(lookText *look, const eqnList *list, int is_margin, int
 
 typedef struct collectJob {
   lookText *look;
-  const emitJob *job;
+  const emitJob *job;        // of formulas of time
+  const eqnProgram *program; // of formulas of the motion
   baseArena *arena;
 } collectJob;
 
@@ -246,45 +260,100 @@ static void collect_all(void *context)
 }
 
 
-int look_collect(lookText *look, const emitJob *job, baseArena *arena)
+static int collect(collectJob *job, void (*work)(void *))
 {
-  const int leaves = arena->leaves;
-  *look = (lookText){0};
-  arena->leaves = 1;
-  const int held = error_catch(collect_all, &(collectJob){look, job, arena});
-  arena->leaves = leaves;
-  if (look->nrow > MAX_ROWS) *look = (lookText){.is_long = 1};
+  const int leaves = job->arena->leaves;
+  *job->look = (lookText){0};
+  job->arena->leaves = 1;
+  const int held = error_catch(work, job);
+  job->arena->leaves = leaves;
+  if (job->look->nrow > MAX_ROWS) *job->look = (lookText){.is_long = 1};
   return held;
 }
 
 
-static void print_look_list(FILE *out, const char *name, int n, const int *x)
+int look_collect(lookText *look, const emitJob *job, baseArena *arena)
 {
-  fprintf(out, "static const int %s[] = {", name);
+  return collect(&(collectJob){.look = look, .job = job, .arena = arena}, collect_all);
+}
+
+//---- formulas of the motion ----------------------------------------------------------------------
+
+// laws, then borders, as far as they depend on paths and on nothing else that moves
+static void collect_laws_of(lookText *look, const eqnList *list, baseArena *arena)
+{
+  const eqnFunction *f = list->function;
+  lookJob j;
+  open_look_job(&j, look, list, LOOK_PATH, arena);
+  set_leaves(&j, &f->output[0], LOOK_PATH);
+  mark_known_nodes(&j);
+  for (int is_margin = 0; is_margin < 2; is_margin++) {
+    const eqnVector *root = &f->output[1 + is_margin];
+    for (int i = 0; i < root->n; i++) {
+      const unsigned char both = IS_KNOWN | IS_TIMED;
+      if ((j.is[root->node[i]] & both) == both) add_look_root(&j, is_margin, root->node[i]);
+    }
+  }
+}
+
+
+// rows that read what may change
+static void list_look_leaves(lookText *t, baseArena *arena)
+{
+  t->leaf = arena_alloc(arena, (size_t) t->nrow + 1, sizeof *t->leaf);
+  for (int i = 0; i < t->nrow; i++) {
+    const int kind = -1 - t->row[i][0];
+    if (kind > LOOK_CONSTANT) t->leaf[t->nleaf++] = i;
+  }
+}
+
+
+static void collect_laws(void *context)
+{
+  const collectJob *c = context;
+  const eqnFunction *f = eqn_function(c->program, EQN_LAWS);
+  const eqnOptions options = {0};
+  eqnList *list = f ? eqn_list_create(c->program, f, &options) : NULL;
+  if (f && !list) error_throw();
+  if (!list) return;
+  collect_laws_of(c->look, list, c->arena);
+  c->look->npath = f->output[0].n;
+  list_look_leaves(c->look, c->arena);
+  eqn_list_free(list);
+}
+
+
+int look_collect_motion(lookText *look, const eqnProgram *program, baseArena *arena)
+{
+  return collect(&(collectJob){.look = look, .program = program, .arena = arena}, collect_laws);
+}
+
+static void print_look_list(FILE *out, const char *word, const char *name, int n, const int *x)
+{
+  fprintf(out, "static const int %s_%s[] = {", word, name);
   for (int i = 0; i < n; i++) fprintf(out, "%s%d,", i % 16 == 0 ? "\n    " : " ", x[i]);
   fputs(n > 0 ? "\n};\n\n" : "0};\n\n", out);
 }
 
 
-void look_print(FILE *out, const lookText *t)
+void look_print(FILE *out, const lookText *t, const char *word, const char *size)
 {
-  fprintf(out,
-          "// What depends on time and held numbers alone: rows of operations, what acts, and what "
-          "changes\n"
-          "// its sign where a side turns.\nenum { LOOK_ROWS = %d, LOOK_SIGNALS = %d, LOOK_MARGINS "
-          "= %d "
-          "};\n\nstatic const lookRow look_row[] = {\n",
-          t->nrow, t->nsignal, t->nmargin);
+  fprintf(
+      out,
+      "enum { %s_ROWS = %d, %s_SIGNALS = %d, %s_MARGINS = %d, %s_PATHS = %d, %s_LEAVES = %d };\n\n"
+      "static const lookRow %s_row[] = {\n",
+      size, t->nrow, size, t->nsignal, size, t->nmargin, size, t->npath, size, t->nleaf, word);
   for (int i = 0; i < t->nrow; i++) {
     const int *r = t->row[i];
     const char *op = r[0] < 0 ? list_names[-1 - r[0]] : op_names[r[0]];
-    fprintf(out, "    {LOOK_%s, %d, %d, %d},\n", op, r[1], r[2], r[3]);
+    fprintf(out, "    {LOOK_%s, %d, %d, %d, %d},\n", op, r[ROW_STAYS], r[1], r[2], r[3]);
   }
-  fputs("};\n\nstatic const double look_constant[] = {", out);
+  fprintf(out, "};\n\nstatic const double %s_constant[] = {", word);
   for (int i = 0; i < t->nconstant; i++) {
     format_stream(out, "%s%.17g,", i % 4 == 0 ? "\n    " : " ", t->constant[i]);
   }
   fputs(t->nconstant > 0 ? "\n};\n\n" : "0};\n\n", out);
-  print_look_list(out, "look_signal", t->nsignal, t->signal);
-  print_look_list(out, "look_margin", t->nmargin, t->margin);
+  print_look_list(out, word, "signal", t->nsignal, t->signal);
+  print_look_list(out, word, "margin", t->nmargin, t->margin);
+  if (t->npath > 0) print_look_list(out, word, "leaf", t->nleaf, t->leaf);
 }

@@ -80,6 +80,7 @@ static const char *machine_arguments(const machineText *t, const eqnFunction *f)
       {"g", "g"},
       {"margin", "g"},
       {"hold", "hold"},
+      {"path", "path"},
       {"pace", "pace"},
   };
   const int is_inverse = f->kind == EQN_MACHINE_INVERSE;
@@ -113,6 +114,7 @@ static void print_machine_calls(const machineText *t, int number)
       {"cross", EQN_SWITCHES, "double *g", ""},
       {"sample_at", EQN_SAMPLE, "const double *due, double *next", ""},
       {"margins", EQN_RELAYS, "double *g, double *hold", "  (void) hold;\n"},
+      {"find_paths", EQN_PATHS, "double *path", ""},
       {"find_steps", EQN_PACE, "double *pace", ""},
       {"invert", EQN_MACHINE_INVERSE, "double *a, double *force", ""},
   };
@@ -572,6 +574,11 @@ static void print_machine_choices(const machineText *t)
   if (t->where[MACHINE_LOOK].holds) {
     fputs("  double look[LOOK_SIGNALS + 2]; // see stepLook\n", t->out);
   }
+  if (t->where[MACHINE_PATHS].holds) {
+    fputs("  double motion[MOTION_SIGNALS + MOTION_MARGINS + 2], box[2*MOTION_LEAVES + 1]; // the "
+          "same\n",
+          t->out);
+  }
   machine_print(t, "memory", NULL);
   if (t->where[MACHINE_LINEAR].holds) machine_print(t, "put", NULL);
   for (int i = 1; i <= n; i++) {
@@ -614,8 +621,10 @@ static int count_constants(const machineText *t)
       count += n > 0 ? n : 1;
     }
   }
-  const int look = t->where[MACHINE_LOOK].holds ? t->look.nsignal + 2 : 0;
-  return count + 2 * t->simulation->nclock + look;
+  const lookText *motion = &t->motion;
+  const int look = t->where[MACHINE_LOOK].holds ? t->look.nsignal + 2 : 0,
+            along = motion->nsignal + motion->nmargin + 2 * motion->nleaf + 3;
+  return count + 2 * t->simulation->nclock + look + (t->where[MACHINE_PATHS].holds ? along : 0);
 }
 
 
@@ -719,27 +728,31 @@ void machine_print_latches(const machineText *t)
 }
 
 
-static void machine_print_dips(const machineText *t, const char *way)
+// Looks after a step, at what it has come through.
+static void print_looks_back(const machineText *t, const char *way)
 {
   const int is_within = strcmp(way, "within") == 0;
-  if (!condition_holds(t, "[dips]")) return;
-  machine_print_switching(t, is_within ? "halves within" : "halves of a step", NULL);
-  machine_print_switching(t, "dips", way);
+  if (condition_holds(t, "[halves]")) {
+    machine_print_switching(t, is_within ? "halves within" : "halves of a step", NULL);
+  }
+  if (condition_holds(t, "[dips]")) machine_print_switching(t, "dips", way);
+  if (condition_holds(t, "[retries]")) machine_print_switching(t, "again", way);
 }
 
 
 void machine_print_steps(const machineText *t)
 {
-  const int looks = condition_holds(t, "[looks]");
+  const int looks = condition_holds(t, "[looks]"), retries = condition_holds(t, "[retries]");
   if (condition_holds(t, "[wheels]")) machine_print_switching(t, "pace", NULL);
   if (looks) machine_print_switching(t, "reach", NULL);
   if (!condition_holds(t, "[device]")) machine_print(t, "checked steps", NULL);
   if (condition_holds(t, "[turns]")) {
     machine_print_switching(t, "step on trial", NULL);
-    machine_print_dips(t, "step");
+    print_looks_back(t, "step");
     machine_print_switching(t, "locate", "step");
     machine_print_switching(t, "step through relays", NULL);
-  } else if (looks) {
+  } else if (looks || retries) {
+    print_looks_back(t, "step");
     machine_print_switching(t, "step that shows", NULL);
   }
   machine_print_switching(t, condition_holds(t, "[jumps]") ? "jumps" : "no jumps", NULL);
@@ -749,12 +762,12 @@ void machine_print_steps(const machineText *t)
 void machine_print_adaptive_steps(const machineText *t, const char *linkage)
 {
   emit_chapter(t->out, runge_kutta_text, "steps whose length follows the error", linkage);
-  if (condition_holds(t, "[relays]")) {
+  if (condition_holds(t, "[relays]") || condition_holds(t, "[halves]")) {
     emit_chapter(t->out, runge_kutta_text, "the motion within such a step", linkage);
     machine_print_switching(t, "within a step", NULL);
-    machine_print_dips(t, "within");
-    machine_print_switching(t, "locate", "within");
   }
+  print_looks_back(t, "within");
+  if (condition_holds(t, "[relays]")) machine_print_switching(t, "locate", "within");
   machine_print_switching(t, "by error", NULL);
 }
 
@@ -763,7 +776,7 @@ void machine_print_adaptive_steps(const machineText *t, const char *linkage)
 static void machine_print_look(const machineText *t)
 {
   static const char *const chapter[] = {"ends", "operations", "functions", "conditions"};
-  if (!condition_holds(t, "[look]")) return;
+  if (!condition_holds(t, "[unproved]")) return;
   fputs("//---- intervals "
         "-------------------------------------------------------------------------------\n\n"
         "typedef struct enclosure {\n  double lo, hi;\n} enclosure;\n\n"
@@ -773,7 +786,21 @@ static void machine_print_look(const machineText *t)
     emit_chapter(t->out, interval_text, chapter[i], EMIT_INLINE);
   }
   emit_chapter(t->out, step_look_text, "a look into steps", EMIT_INLINE);
-  look_print(t->out, &t->look);
+  if (condition_holds(t, "[look]")) {
+    emit_chapter(t->out, step_look_text, "a look ahead of steps", EMIT_INLINE);
+  }
+  if (condition_holds(t, "[paths]")) {
+    emit_chapter(t->out, step_look_text, "a look along the motion", EMIT_INLINE);
+  }
+  if (condition_holds(t, "[look]")) {
+    fputs("// What depends on time and held numbers alone: rows of operations, what acts, and what "
+          "changes\n// its sign where a side turns.\n",
+          t->out);
+    look_print(t->out, &t->look, "look", "LOOK");
+  }
+  if (!condition_holds(t, "[paths]")) return;
+  fputs("// Formulas of the motion over what they read, likewise.\n", t->out);
+  look_print(t->out, &t->motion, "motion", "MOTION");
 }
 
 
@@ -865,23 +892,30 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
   ART_ASSERT(s->nprogram >= 1 && tasks >= 0);
   const eqnProgram *p = s->program[0];
   const int has_run = eqn_input(eqn_function(p, EQN_OUTPUTS), "run") != NULL;
-  const simulationNeed needs[] = {
-      {EQN_ACCELERATE, 1, 0, NULL},
-      {EQN_OUTPUTS, 1, 0, NULL},
-      {EQN_STRAIN, 0, 0, NULL},
-      {EQN_SWITCHES, 0, 0, NULL},
-      {EQN_ACCELERATE_TANGENT, 0, 0, NULL},
-      {EQN_OUTPUTS_TANGENT, 0, 0, NULL},
-      {EQN_MACHINE_INVERSE, 0, 0, NULL},
-      {EQN_SAMPLE, 0, 0, NULL},
-      {EQN_RELAYS, 0, 0, NULL},
-      {EQN_PACE, 0, 0, NULL},
-      {EQN_POSITION_RATES, 1, 1, NULL},
-      {EQN_CLOCKS, 0, 1, NULL},
-      {EQN_START, 0, 1, NULL},
-      {has_run || s->nlatch > 0 ? EQN_MACHINE_ENERGY : EQN_OTHER, 1, 1, NULL},
-      {0}};
   *t = (machineText){.out = out, .name = p->name, .simulation = s, .parts = parts, .tasks = tasks};
+  *parts = (simulationParts){0};
+  if (!look_collect_motion(&t->motion, p, &parts->arena)) return base_no_memory(error);
+  const int has_motion = t->motion.nsignal + t->motion.nmargin > 0;
+  const int has_energy = has_run || s->nlatch > 0;
+  const simulationNeed needs[] = {{EQN_ACCELERATE, 1, 0, NULL},
+                                  {EQN_OUTPUTS, 1, 0, NULL},
+                                  {EQN_STRAIN, 0, 0, NULL},
+                                  {EQN_SWITCHES, 0, 0, NULL},
+                                  {EQN_ACCELERATE_TANGENT, 0, 0, NULL},
+                                  {EQN_OUTPUTS_TANGENT, 0, 0, NULL},
+                                  {EQN_MACHINE_INVERSE, 0, 0, NULL},
+                                  {EQN_SAMPLE, 0, 0, NULL},
+                                  {EQN_RELAYS, 0, 0, NULL},
+                                  {EQN_PACE, 0, 0, NULL},
+                                  {EQN_POSITION_RATES, 1, 1, NULL},
+                                  {EQN_CLOCKS, 0, 1, NULL},
+                                  {EQN_START, 0, 1, NULL},
+                                  {has_energy   ? EQN_MACHINE_ENERGY
+                                   : has_motion ? EQN_PATHS
+                                                : EQN_OTHER,
+                                   has_energy, has_energy, NULL},
+                                  {has_energy && has_motion ? EQN_PATHS : EQN_OTHER, 0, 0, NULL},
+                                  {0}};
   emitSimulation own = *s;
   own.without_power = !has_run;
   artStatus status = simulation_open(parts, out, &own, needs, options,
@@ -899,6 +933,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
     status = base_no_memory(error);
   }
   const int has_look = t->look.nsignal + t->look.nmargin > 0;
+  const int has_dips = s->nrelay + s->nside > 0;
   const int has_wheels = eqn_function(p, EQN_PACE) != NULL;
   const eqnVector *q = &eqn_function(p, EQN_ACCELERATE)->input[1];
   const templateCondition where[MACHINE_CONDITIONS] = {
@@ -917,11 +952,15 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_RELAYS] = {"[relays]", s->nrelay > 0},
       [MACHINE_SIDES] = {"[sides]", s->nside > 0},
       [MACHINE_TURNS] = {"[turns]", s->nrelay + s->nside > 0},
-      [MACHINE_DIPS] = {"[dips]", s->nrelay + s->nside > 0},
+      [MACHINE_DIPS] = {"[dips]", has_dips},
+      [MACHINE_PATHS] = {"[paths]", has_motion},
+      [MACHINE_HALVES] = {"[halves]", has_dips || has_motion},
+      [MACHINE_RETRIES] = {"[retries]", has_wheels || has_motion},
+      [MACHINE_UNPROVED] = {"[unproved]", has_look || has_motion},
       [MACHINE_LOOK] = {"[look]", has_look},
       [MACHINE_WHEELS] = {"[wheels]", has_wheels},
       [MACHINE_LOOKS] = {"[looks]", has_look || has_wheels},
-      [MACHINE_LONG] = {"[long]", t->look.is_long},
+      [MACHINE_LONG] = {"[long]", t->look.is_long || t->motion.is_long},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
       [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},

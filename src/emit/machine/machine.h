@@ -27,11 +27,15 @@ enum {
   MACHINE_STARTS,
   MACHINE_SIDES,
   MACHINE_TURNS,
-  MACHINE_DIPS,   // steps look for relays that go there and back
-  MACHINE_LOOK,   // some of what acts, or turns sides, depends on time and held numbers alone
-  MACHINE_WHEELS, // wheels bound steps
-  MACHINE_LOOKS,  // either
-  MACHINE_LONG,   // too much depends on time alone for a text
+  MACHINE_DIPS,     // steps look for relays that go there and back
+  MACHINE_PATHS,    // formulas of the motion are looked at after each step,
+  MACHINE_HALVES,   // for which its middle is needed,
+  MACHINE_RETRIES,  // and which is tried again where it has passed something unseen
+  MACHINE_UNPROVED, // steps that are looked into are counted where that proves nothing
+  MACHINE_LOOK,     // some of what acts, or turns sides, depends on time and held numbers alone
+  MACHINE_WHEELS,   // wheels bound steps
+  MACHINE_LOOKS,    // either
+  MACHINE_LONG,     // too much depends on time alone for a text
   MACHINE_LATCHES,
   MACHINE_LOADS,
   MACHINE_ENERGY,
@@ -49,7 +53,7 @@ typedef struct machineText {
   const emitSimulation *simulation;
   simulationParts *parts;
   int tasks;
-  lookText look;                                   // of the first choice
+  lookText look, motion;                           // of the first choice
   const eqnShares *shares;                         // of threads; NULL: an instance has one thread
   templateCondition where[MACHINE_CONDITIONS + 8]; // texts for devices have more
 } machineText;

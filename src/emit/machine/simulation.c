@@ -21,7 +21,6 @@ artStatus simulation_open(simulationParts *parts, FILE *out, const emitSimulatio
                           const simulationNeed *needs, const emitOptions *options, emitShape shape,
                           artError *error)
 {
-  *parts = (simulationParts){0};
   parts->part = arena_alloc(&parts->arena, (size_t) simulation->nprogram, sizeof *parts->part);
   artStatus status = parts->part ? ART_OK : base_no_memory(error);
   for (int i = 0; i < simulation->nprogram && status == ART_OK; i++) {

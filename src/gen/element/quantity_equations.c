@@ -65,6 +65,7 @@ int gen_quantity(genBuild *b, int number, artPlace place, const char *name)
   }
   if (b->slot[number] < 0 && is_known_quantity(b, quantity)) {
     b->slot[number] = gen_quantity_value(b, quantity);
+    if (b->slot[number] >= 0) gen_note_path(b, quantity, b->slot[number]);
   }
   if (b->slot[number] < 0) {
     gen_leave(b,
@@ -107,5 +108,7 @@ int gen_formula(genBuild *b, const formula *f, artPlace place, const char *name)
     const int slot = formula_read(&own, k);
     if (slot >= 0 && slot < b->m->nquantity) gen_quantity(b, slot, place, name);
   }
-  return gen_formula_of(b, &own, b->slot, gen_held_branches(b, f));
+  const int node = gen_formula_of(b, &own, b->slot, gen_held_branches(b, f));
+  gen_note_law(b, f, node);
+  return node;
 }

@@ -650,8 +650,10 @@ static void begin_machine(genBuild *b)
 {
   b->is_watching = (b->options->forms & GEN_SWITCHES) != 0;
   gen_drives(b);
+  b->is_noting_laws = b->options->paces;
   gen_forces(b);
   gen_rates(b, b->m->nearly, b->m->early);
+  b->is_noting_laws = 0;
   if (b->nrelay > 0) gen_relay_signals(b);
   b->is_watching = 0;
   if (b->options->frees && b->nwatched > b->nloop) b->program->nside = b->nwatched;
@@ -728,6 +730,7 @@ static void forward_machine(genBuild *b)
   if (b->nrelay + b->nlatch > 0) gen_relays(b);
   if (forms & GEN_SAMPLE) gen_sample(b);
   gen_pace(b);
+  gen_paths(b);
 }
 
 

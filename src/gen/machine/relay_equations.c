@@ -576,6 +576,13 @@ int gen_latch_indicator(const genBuild *b, int latch)
 }
 
 
+int gen_border_of_relay(const genBuild *b, int i)
+{
+  ART_ASSERT(i >= 0 && i < b->nrelay);
+  return b->relay[i].latch < 0 ? b->relay[i].margin : -1;
+}
+
+
 void gen_relays(genBuild *b)
 {
   eqnFunction *f = gen_like_accelerate(b, EQN_RELAYS,

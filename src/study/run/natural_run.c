@@ -535,7 +535,7 @@ static void natural_run_account(artRun *run)
   c->impacts = counts->impacts;
   c->shortest_step = counts->shortest;
   c->longest_step = counts->longest;
-  c->unseen_steps = counts->unseen;
+  c->unseen_steps = counts->unseen + force_view_count_open(&machine->view, run->m);
   c->unproved_steps = counts->unproved + machine->view.unproved;
 }
 

@@ -543,6 +543,7 @@ static void relative_run_account(artRun *run)
   run_account_steps(&run->certificate, step_counts(run->stepper));
   run->certificate.step_error = run_step_error(run, run->stepper);
   run->certificate.unproved_steps += run->view.unproved;
+  run->certificate.unseen_steps += force_view_count_open(&run->view, run->m);
 }
 
 

@@ -94,7 +94,8 @@ typedef struct deviceSweep {
   long checked[2]; // the first and the last case among `one`; runs of these by themselves are ...
   long ran[2];     // ... made of these, -1: of none, ...
   double *there;   // ... and come to [2 nresult], with room for two more,
-  double apart[2]; // and how far results are from them
+  double apart[2]; // and how far results are from them;
+  long unseen[2];  // steps of these within which formulas of the motion did something unseen
   double row_time; // of the row that is noted
   int nstop;       // instants between rows at which steps end, for formulas of time
   double *stop;    // [nstop], by malloc
@@ -989,7 +990,9 @@ static int run_checked(deviceSweep *s, int worker, long piece)
   if (s->ran[piece] == i) return 1;
   if (!sweep_run_alone(s->def, w, s->one[i].number, &c)) return 0;
   memcpy(s->there + piece * s->def->nresult, w->value, (size_t) s->def->nresult * sizeof *w->value);
-  if (!c.error.status) s->ran[piece] = i;
+  if (c.error.status) return 1;
+  s->ran[piece] = i;
+  s->unseen[piece] = s->one[i].times.unseen > 0 ? 0 : c.certificate.unseen_steps;
   return 1;
 }
 
@@ -1101,6 +1104,10 @@ static int hand_over_one(void *context, int worker, long i)
     c = device_case_result(s, w, i);
     c.device = art_batch_info(s->batch).name;
     c.rounding = s->one[i].rounding;
+    // the host looks at formulas of time in all cases, and at those of the motion in these two
+    for (int k = 0; k < 2; k++) {
+      if (s->unseen[k] > c.certificate.unseen_steps) c.certificate.unseen_steps = s->unseen[k];
+    }
     if (i == s->checked[0]) c.apart = s->apart[0];
     if (i == s->checked[1] && i > s->checked[0]) c.apart = s->apart[1];
   }
