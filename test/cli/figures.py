@@ -818,7 +818,7 @@ def check_linear():
            "Cy": [[1.0, 0.0], [0.0, 1.0], [0.0, m * v0], [k * x0, 0.0], [0.0, 0.0], [k * x0, m * v0]],
            "modes": [{"real": -d, "imaginary": s * w, "frequency": math.sqrt(k / m) / 2 / math.pi, "damping": c / 2 / math.sqrt(k * m),
                       "shape_real": [1.0], "shape_imaginary": [0.0], "share": [1.0]} for s in (-1, 1)]}, limit=1e-11)
-    j.close("file", "coordinates[]", "mode_coordinates[]", "outputs[]")
+    j.close("file", "coordinates[]", "speeds[]", "mode_coordinates[]", "outputs[]")
     for name, want in (("M", [m]), ("C", [c]), ("K", [k])):
         got = table(f"linear/{name}.csv")["rail.slide"]
         if not near(got[0], want[0], 1e-11):
@@ -850,7 +850,7 @@ def check_linear():
     s = -1.0 if j.value["coordinates"][0] == "b.angle" else 1.0
     j.all({"Cy": [[s, 0.0], [-s, 0.0], [s, 0.0], [0.0, s], [0.0, 0.0], [0.0, 0.0]]}, limit=1e-9)
     j.near("largest_acceleration", 0, 1e-9)
-    j.close("file", "coordinates[]", "mode_coordinates[]", "outputs[]")
+    j.close("file", "coordinates[]", "speeds[]", "mode_coordinates[]", "outputs[]")
 
 
 def arm_torques(t):
@@ -1628,6 +1628,7 @@ KEYS_ELSEWHERE = {
     "resolved",      # a limit of verdicts: test/unit/test_run.c
     "rescaled",      # test/physics/test_verdict.c
     "unseen", "unproved",  # test/physics/test_within_steps.c
+    "pull", "pull_time",   # test/physics/test_rolling.c
     "round_trips",   # test/cli/threads.sh, test/par/ranks_recursive.c
     "rates_choose",  # test/cli/loops.sh
     "arguments", "results",  # test/cli/functions.sh
