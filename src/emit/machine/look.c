@@ -238,6 +238,21 @@ static void collect_list(lookText *look, const eqnList *list, int is_margin, int
 }
 
 
+// What is made of each row, from the last one back.
+static void mark_roots(lookText *t, baseArena *arena)
+{
+  t->roots = arena_alloc(arena, (size_t) t->nrow + 1, sizeof *t->roots);
+  for (int i = 0; i < t->nsignal; i++) t->roots[t->signal[i]] |= 1ull << (i % 64);
+  for (int i = 0; i < t->nmargin; i++) {
+    t->roots[t->margin[i]] |= 1ull << ((t->nsignal + i) % 64);
+  }
+  for (int i = t->nrow - 1; i >= 0; i--) {
+    const int is_leaf = t->row[i][0] < 0;
+    for (int k = 1; k <= 3 && !is_leaf; k++) t->roots[t->row[i][k]] |= t->roots[i];
+  }
+}
+
+
 typedef struct collectJob {
   lookText *look;
   const emitJob *job;        // of formulas of time
@@ -257,6 +272,7 @@ static void collect_all(void *context)
       collect_list(c->look, c->job->list[k], i > 0, room, c->arena);
     }
   }
+  mark_roots(c->look, c->arena);
 }
 
 
@@ -319,6 +335,7 @@ static void collect_laws(void *context)
   collect_laws_of(c->look, list, c->arena);
   c->look->npath = f->output[0].n;
   list_look_leaves(c->look, c->arena);
+  mark_roots(c->look, c->arena);
   eqn_list_free(list);
 }
 
@@ -346,7 +363,8 @@ void look_print(FILE *out, const lookText *t, const char *word, const char *size
   for (int i = 0; i < t->nrow; i++) {
     const int *r = t->row[i];
     const char *op = r[0] < 0 ? list_names[-1 - r[0]] : op_names[r[0]];
-    fprintf(out, "    {LOOK_%s, %d, %d, %d, %d},\n", op, r[ROW_STAYS], r[1], r[2], r[3]);
+    fprintf(out, "    {LOOK_%s, %d, %d, %d, %d, 0x%llxu},\n", op, r[ROW_STAYS], r[1], r[2], r[3],
+            t->roots[i]);
   }
   fprintf(out, "};\n\nstatic const double %s_constant[] = {", word);
   for (int i = 0; i < t->nconstant; i++) {

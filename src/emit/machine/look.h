@@ -11,6 +11,7 @@
 typedef struct lookText {
   int nrow, nsignal, nmargin, nconstant; // no signals and margins: there is nothing to look at
   int (*row)[5];                         // operation, its arguments, and whether it stays as it is
+  unsigned long long *roots;             // [nrow] see lookRow
   int *signal, *margin;
   double *constant;
   int npath, nleaf,

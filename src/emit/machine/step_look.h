@@ -58,6 +58,8 @@ typedef enum lookOp {
 typedef struct lookRow {
   short op, stays; // whether it depends on neither time nor paths
   int a, b, c;
+  unsigned long long
+      roots; // what is made of it: bits of signals, then of margins, by their numbers modulo 64
 } lookRow;
 
 // Values over a part of a step, rates of change, and whether it may jump or have a kink there, or a slope in it changes by half.
@@ -82,9 +84,10 @@ typedef struct stepLook {
   const lookRow *row;
   const int *signal, *margin;
   const double *constant, *p, *u, *side;
-  lookSpan *x;      // [nrow] work
-  int knows_rest;   // rows that stay as they are have been evaluated
-  lookCubic *cubic; // [nsignal] of a step, from .. to
+  lookSpan *x;                // [nrow] work
+  int knows_rest;             // rows that stay as they are have been evaluated
+  unsigned long long skipped; // bits of roots that are not asked for
+  lookCubic *cubic;           // [nsignal] of a step, from .. to
 
   // [nsignal + 2] the largest signals so far; brief steps in a row; steps that are not proved; [nmargin] of the motion: the
   // largest margins so far
@@ -329,6 +332,12 @@ static inline lookSpan look_boxed(const stepLook *s, int k)
 }
 
 
+static inline unsigned long long look_bit(int root)
+{
+  return 1ull << (root % 64);
+}
+
+
 // All rows over [from, to].
 static inline void look_over(stepLook *s, double from, double to)
 {
@@ -338,7 +347,7 @@ static inline void look_over(stepLook *s, double from, double to)
     const int is_leaf = r->op > LOOK_CONSTANT && r->op < LOOK_NEG;
     lookSpan x = {{from, to}, {1, 1}, 0};
     leaf += is_leaf;
-    if (r->stays && s->knows_rest) continue;
+    if ((r->stays && s->knows_rest) || !(r->roots & ~s->skipped)) continue;
     if (r->op == LOOK_PATH) x = look_path(s, r->a, from, to);
     if (r->op < LOOK_TIME || r->op == LOOK_HELD || r->op == LOOK_SIDE) {
       const double *const list[] = {s->constant, s->p, s->constant, s->u, s->side};
@@ -390,7 +399,8 @@ static inline int look_part_shows(stepLook *s, double from, double to)
   int k = 0;
   if (++s->parts > LOOK_PARTS) return 1;
   look_over(s, from, to);
-  while (k < s->nsignal && look_signal_shows(&s->cubic[k], s->x[s->signal[k]].dx, from, to)) {
+  while (k < s->nsignal && ((s->skipped & look_bit(k)) != 0 ||
+                            look_signal_shows(&s->cubic[k], s->x[s->signal[k]].dx, from, to))) {
     k++;
   }
   if (k == s->nsignal) return 1;
@@ -459,6 +469,13 @@ static inline void look_fit(stepLook *s, double a, double b)
   }
 }
 
+
+// Whether a margin does not come to zero, or stands on its border, which it leaves at once.
+static inline int look_keeps_sign(const lookSpan *g)
+{
+  return g->x.lo > 0 || g->x.hi < 0 || g->x.hi > 1e29;
+}
+
 //---- a look ahead of steps -----------------------------------------------------------------------
 
 // Whether nothing jumps between these times and no side turns more than once: 0, it is so; 1, a side may turn there and back; 2, something
@@ -472,8 +489,7 @@ static inline int look_reason(stepLook *s, double from, double to)
   }
   for (int i = 0; i < s->nmargin; i++) {
     const lookSpan *g = &s->x[s->margin[i]];
-    const int stands = g->x.hi > 1e29; // on its border, which it leaves at once
-    if (g->x.lo > 0 || g->x.hi < 0 || stands) continue;
+    if (look_keeps_sign(g)) continue;
     if (g->marks & LOOK_JUMPS) return 2;
     if (!(g->dx.lo >= 0 || g->dx.hi <= 0)) reason = 1;
   }
@@ -565,12 +581,12 @@ static inline int look_is_calm(const stepLook *s)
 }
 
 
-// Whether some formulas, as the rows hold them, may jump or bend.
-static inline int look_bends(const stepLook *s)
+// The formulas that may jump or bend, as the rows hold them.
+static inline unsigned long long look_bends(const stepLook *s)
 {
-  int marks = 0;
-  for (int k = 0; k < s->nsignal; k++) marks |= s->x[s->signal[k]].marks;
-  return marks != 0;
+  unsigned long long some = 0;
+  for (int k = 0; k < s->nsignal; k++) some |= s->x[s->signal[k]].marks ? look_bit(k) : 0;
+  return some;
 }
 
 
@@ -578,7 +594,7 @@ static inline int look_bends(const stepLook *s)
 static inline int look_is_clear(const stepLook *s)
 {
   int j = 0;
-  while (j < s->nmargin && !interval_holds(s->x[s->margin[j]].x, 0)) j++;
+  while (j < s->nmargin && look_keeps_sign(&s->x[s->margin[j]])) j++;
   return j == s->nmargin;
 }
 
@@ -626,15 +642,17 @@ static inline double look_for_crossings(stepLook *s)
   double end = s->end;
   for (int j = 0; j < s->nmargin; j++) {
     const double zero = 1e-9 * largest[j], *g = s->margins + 2 * j, sign = g[0] > 0 ? 1 : -1;
-    if (!(sign * g[0] > zero) || !(sign * g[1] > zero)) continue;
+    if (!(sign * g[0] > zero) || !(sign * g[1] > zero) || fabs(g[0]) > 1e29) continue;
+    s->skipped = ~look_bit(s->nsignal + j);
     end = fmin(end, look_crossing(s, j, sign, zero, s->begin, s->end));
   }
+  s->skipped = 0;
   return end;
 }
 
 
 // The same, and up to where the ends of the step show what acts. The rows hold all of the step, where some formulas bend.
-static inline double look_within(stepLook *s, int bends)
+static inline double look_within(stepLook *s, unsigned long long bends)
 {
   const double h = s->end - s->begin;
   look_for_largest(s, s->begin, s->end);
@@ -642,7 +660,10 @@ static inline double look_within(stepLook *s, int bends)
   s->from = s->begin;
   s->to = s->end;
   const double end = look_for_crossings(s);
-  if (!bends || look_part_shows(s, s->begin, s->end)) return end;
+  s->skipped = ~bends;
+  const int shows = !bends || look_part_shows(s, s->begin, s->end);
+  s->skipped = 0;
+  if (shows) return end;
   return fmin(end, s->unseen > s->begin + 0.25 * h ? s->unseen : s->begin + 0.5 * h);
 }
 
@@ -652,11 +673,12 @@ static inline double look_within(stepLook *s, int bends)
 static inline double look_along(stepLook *s, int is_given)
 {
   double *brief = &s->memory[s->nsignal], *unproved = brief + 1, end = s->end;
-  s->bend = is_given ? 0.02 : 0.1; // nobody controls the error of steps of given length
+  s->bend = is_given ? 0.02 : 0.3; // nobody controls the error of steps of given length
   s->least = 1e-6;
   s->parts = 0;
   look_over(s, s->begin, s->end);
-  const int bends = look_bends(s), is_calm = !bends && look_is_clear(s);
+  const unsigned long long bends = look_bends(s);
+  const int is_calm = !bends && look_is_clear(s);
   if (!is_calm) end = look_within(s, bends);
   if (end < s->end && ++*brief <= LOOK_BRIEF) return end;
   *unproved += end < s->end || s->parts > LOOK_PARTS;
