@@ -6,7 +6,8 @@
 //
 // With ART_SOAK all of that (Octave and Java with ART_TEST_ALL besides); without, machines of more than LARGE
 // coordinates, whose code takes long to compile, are sampled in C: fewer functions and states, and no vehicle
-// that another one contains (machine_has_twin); machines of at most SMALL coordinates speak Fortran and Python.
+// that another one contains (machine_has_twin); others of more than SMALL coordinates at fewer states. Machines of at most SMALL
+// coordinates speak Python, and those of at most TINY Fortran, whose compiler takes long.
 //
 // ART_MODELS=delta takes those files alone whose names contain the word, ART_LANGUAGES="c java" those languages.
 // With ART_LOG=FILE each machine and language adds its worst error to that file when it is done, and what stands
@@ -29,7 +30,17 @@
 #include "support/tongue.h"
 #include "tree/tree.h"
 
-enum { STATES = 1000, SAMPLE = 100, FEW = 20, LARGE = 16, VAST = 32, SMALL = 4, VECTORS = 40 };
+enum {
+  STATES = 1000,
+  SOME = 300,
+  SAMPLE = 100,
+  FEW = 20,
+  LARGE = 16,
+  VAST = 32,
+  SMALL = 4,
+  TINY = 2,
+  VECTORS = 40
+};
 enum { FUNCTIONS = 400 };
 
 static char folder[] = "/tmp/articula-states-XXXXXX";
@@ -217,7 +228,7 @@ static void open_voices(scene *s, int states)
   for (emitLanguage i = EMIT_C + 1; i < EMIT_LANGUAGES; i++) {
     voice *v = &s->voice[i];
     const double begin = seconds_used();
-    if (!v->is_asked) continue;
+    if (!v->is_asked || (i == EMIT_FORTRAN && nv > TINY && !is_soak())) continue;
     tongue_write(v->t, folder, s->p, &(emitOptions){0});
     if (!tongue_make(v->t, folder, s->p, "-O0")) continue;
     v->made = seconds_used() - begin;
@@ -330,7 +341,8 @@ static void check_machine(const char *path)
   int skipped = 0;
   if (choose_languages(&s) == 0) return;
   if (open_scene(&s, path)) {
-    const int states = is_sampled(s.m) ? SAMPLE : STATES;
+    const int is_small = s.m->tree.nv <= SMALL || is_soak();
+    const int states = is_sampled(s.m) ? SAMPLE : is_small ? STATES : SOME;
     open_voices(&s, states);
     for (int state = 0; state < states; state++) {
       if (oracle_next(s.o, &seed))

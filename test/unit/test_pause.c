@@ -191,7 +191,7 @@ static void check_study(const char *path, const artModel *m, artRunDef study, do
   for (int k = 0; k < 2; k++) {
     study.interval = k == 0 ? (study.until - study.from) / 2.7 : 0;
     const someRows want = run_rows(m, &study, NEVER);
-    for (somePauses pauses = GOES_ON; pauses <= MOVES_OVER; pauses++) {
+    for (somePauses pauses = k == 0 ? GOES_ON : MOVES_OVER; pauses <= MOVES_OVER; pauses++) {
       const someRows got = run_rows(m, &study, pauses);
       compare(path, &study, &want, &got, got.pauses < MAX_PAUSES);
       free(got.values);
