@@ -897,25 +897,25 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
   if (!look_collect_motion(&t->motion, p, &parts->arena)) return base_no_memory(error);
   const int has_motion = t->motion.nsignal + t->motion.nmargin > 0;
   const int has_energy = has_run || s->nlatch > 0;
-  const simulationNeed needs[] = {{EQN_ACCELERATE, 1, 0, NULL},
-                                  {EQN_OUTPUTS, 1, 0, NULL},
-                                  {EQN_STRAIN, 0, 0, NULL},
-                                  {EQN_SWITCHES, 0, 0, NULL},
-                                  {EQN_ACCELERATE_TANGENT, 0, 0, NULL},
-                                  {EQN_OUTPUTS_TANGENT, 0, 0, NULL},
-                                  {EQN_MACHINE_INVERSE, 0, 0, NULL},
-                                  {EQN_SAMPLE, 0, 0, NULL},
-                                  {EQN_RELAYS, 0, 0, NULL},
-                                  {EQN_PACE, 0, 0, NULL},
-                                  {EQN_POSITION_RATES, 1, 1, NULL},
-                                  {EQN_CLOCKS, 0, 1, NULL},
-                                  {EQN_START, 0, 1, NULL},
-                                  {has_energy   ? EQN_MACHINE_ENERGY
-                                   : has_motion ? EQN_PATHS
-                                                : EQN_OTHER,
-                                   has_energy, has_energy, NULL},
-                                  {has_energy && has_motion ? EQN_PATHS : EQN_OTHER, 0, 0, NULL},
-                                  {0}};
+  enum { ALWAYS = 13 };
+  simulationNeed needs[ALWAYS + 3] = {
+      {EQN_ACCELERATE, 1, 0, NULL},
+      {EQN_OUTPUTS, 1, 0, NULL},
+      {EQN_STRAIN, 0, 0, NULL},
+      {EQN_SWITCHES, 0, 0, NULL},
+      {EQN_ACCELERATE_TANGENT, 0, 0, NULL},
+      {EQN_OUTPUTS_TANGENT, 0, 0, NULL},
+      {EQN_MACHINE_INVERSE, 0, 0, NULL},
+      {EQN_SAMPLE, 0, 0, NULL},
+      {EQN_RELAYS, 0, 0, NULL},
+      {EQN_PACE, 0, 0, NULL},
+      {EQN_POSITION_RATES, 1, 1, NULL},
+      {EQN_CLOCKS, 0, 1, NULL},
+      {EQN_START, 0, 1, NULL},
+  };
+  int nneed = ALWAYS;
+  if (has_energy) needs[nneed++] = (simulationNeed){EQN_MACHINE_ENERGY, 1, 1, NULL};
+  if (has_motion) needs[nneed++] = (simulationNeed){EQN_PATHS, 0, 0, NULL};
   emitSimulation own = *s;
   own.without_power = !has_run;
   artStatus status = simulation_open(parts, out, &own, needs, options,
@@ -963,7 +963,7 @@ artStatus machine_open(machineText *t, simulationParts *parts, FILE *out, const 
       [MACHINE_LONG] = {"[long]", t->look.is_long || t->motion.is_long},
       [MACHINE_LATCHES] = {"[latches]", s->nlatch > 0},
       [MACHINE_LOADS] = {"[loads]", !is_program || s->nlatch > 0},
-      [MACHINE_ENERGY] = {"[energy]", has_run || s->nlatch > 0},
+      [MACHINE_ENERGY] = {"[energy]", has_energy},
       [MACHINE_HELD] = {"[held]", s->nclock + s->nrelay > 0},
       [MACHINE_SWITCHED] = {"[switched]", s->is_switched},
       [MACHINE_JUMPS] = {"[jumps]", s->ncorner > 0},

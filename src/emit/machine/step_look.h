@@ -571,13 +571,11 @@ static inline double look_leaf(const stepLook *s, int i, int at_end)
 // Whether the step stays in the box, in which no formula of the motion switches or bends.
 static inline int look_is_calm(const stepLook *s)
 {
-  int i = 0;
-  while (i < s->nleaf) {
+  for (int i = 0; i < s->nleaf; i++) {
     const double a = look_leaf(s, i, 0), b = look_leaf(s, i, 1), *box = s->box + 1 + 2 * i;
     if (!(fmin(a, b) >= box[0] && fmax(a, b) <= box[1])) return 0;
-    i++;
   }
-  return 1;
+  return s->box[0] > 0; // there has been a box
 }
 
 
