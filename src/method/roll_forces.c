@@ -18,28 +18,23 @@
 #include "force/roll_place.h"
 #include "loop/loop.h"
 #include "loop/roll_rows.h"
+#include "method/force_space.h"
 #include "method/method.h"
 #include "num/dense.h"
 
 enum { MAX_CORRECTIONS = 4 };
 
-// a row of which no larger part is left beside the others depends on them
-static const double DEPENDENT = 1e-9;
 static const double ROUNDED = 1e-13; // of the terms of a row
 
 
 struct rollWork {
-  int n, *free;      // columns that no drive prescribes
-  int ny;            // rows of J in Y
+  forceSpace space;
   char *is_kept;     // [nroll_row] no force for the others
   double *A;         // [nroll_row nv]
-  double *L;         // [nv nv] M of the free columns by rows, then its factor
-  double *Y;         // [nrow nv]
   double *Q;         // [nroll_row nv]
   double *T;         // [nroll_row nroll_row] lower triangle
   double *rate;      // [nroll_row]
   double *mu;        // [nroll_row] forces
-  double *x;         // [nv]
   int nfollow;       // chosen by method_roll_choose:
   int *row, *follow; // [nroll_row] rows, and velocities that they determine
   int *pivot;        // [nroll_row]
@@ -53,12 +48,10 @@ static struct rollWork *roll_work(const artModel *m, artData *d)
   const size_t nv = (size_t) m->tree.nv, n = (size_t) m->nroll_row;
   baseArena *a = &own->arena;
   struct rollWork *w;
-  if (!ARENA_TAKE(a, w, 1) || !ARENA_TAKE(a, w->free, nv) || !ARENA_TAKE(a, w->is_kept, n) ||
-      !ARENA_TAKE(a, w->A, n * nv) || !ARENA_TAKE(a, w->L, nv * nv) ||
-      !ARENA_TAKE(a, w->Y, (size_t) m->nrow * nv) || !ARENA_TAKE(a, w->Q, n * nv) ||
-      !ARENA_TAKE(a, w->T, n * n) || !ARENA_TAKE(a, w->rate, n) || !ARENA_TAKE(a, w->mu, n) ||
-      !ARENA_TAKE(a, w->x, nv) || !ARENA_TAKE(a, w->row, n) || !ARENA_TAKE(a, w->follow, n) ||
-      !ARENA_TAKE(a, w->pivot, n))
+  if (!ARENA_TAKE(a, w, 1) || !space_take(&w->space, m, a) || !ARENA_TAKE(a, w->is_kept, n) ||
+      !ARENA_TAKE(a, w->A, n * nv) || !ARENA_TAKE(a, w->Q, n * nv) || !ARENA_TAKE(a, w->T, n * n) ||
+      !ARENA_TAKE(a, w->rate, n) || !ARENA_TAKE(a, w->mu, n) || !ARENA_TAKE(a, w->row, n) ||
+      !ARENA_TAKE(a, w->follow, n) || !ARENA_TAKE(a, w->pivot, n))
     return NULL;
   return own->roll = w;
 }
@@ -66,134 +59,26 @@ static struct rollWork *roll_work(const artModel *m, artData *d)
 
 //---- the space of forces -------------------------------------------------------------------------
 
-// L of the n free columns; returns 0 where the matrix is not positive definite
-static int factor_mass(struct rollWork *w)
-{
-  const long n = w->n;
-  for (long i = 0; i < n; i++) {
-    for (long j = 0; j <= i; j++) {
-      const double sum = w->L[i * n + j] - base_dot((int) j, w->L + i * n, w->L + j * n);
-      if (i == j && !(sum > 0)) return 0;
-      w->L[i * n + j] = i == j ? sqrt(sum) : sum / w->L[j * n + j];
-    }
-  }
-  return 1;
-}
-
-
-// M of the free columns, and alpha J^T J, which changes nothing where loops are closed but makes it regular
-// where massless links hang on them
-static void gather_mass(const artModel *m, artData *d, struct rollWork *w, double alpha)
-{
-  const struct loopWork *loop = d->work->loop;
-  const loopMatrix *J = &loop->rows.J;
-  const long n = w->n, nv = m->tree.nv;
-  art_mass_matrix(m, d, w->L);
-  for (long i = 0; i < n; i++) {
-    for (long j = 0; j < n; j++) w->L[i * n + j] = w->L[w->free[i] * nv + w->free[j]];
-  }
-  for (int i = 0; i < loop->rank.rank && alpha > 0; i++) {
-    memset(w->x, 0, (size_t) nv * sizeof *w->x);
-    const int row = loop->rank.independent[i];
-    for (int e = J->start[row]; e < J->start[row + 1]; e++) w->x[J->column[e]] = J->value[e];
-    for (long j = 0; j < n; j++) {
-      const double x = alpha * w->x[w->free[j]];
-      for (long k = 0; k < n && x != 0; k++) w->L[j * n + k] += x * w->x[w->free[k]];
-    }
-  }
-}
-
-
-// L^-1 of a row over all columns
-static void solve_lower(const struct rollWork *w, const double *row, double *x)
-{
-  const long n = w->n;
-  for (long i = 0; i < n; i++) {
-    x[i] = (row[w->free[i]] - base_dot((int) i, w->L + i * n, x)) / w->L[i * n + i];
-  }
-}
-
-
-// take the part along `count` orthonormal rows out of x, adding the products to part[count] (NULL: nowhere)
-static void take_out(int n, int count, const double *rows, double *x, double *part)
-{
-  for (int k = 0; k < count; k++) {
-    const double *q = rows + (long) k * n, dot = base_dot(n, q, x);
-    for (int j = 0; j < n; j++) x[j] -= dot * q[j];
-    if (part) part[k] += dot;
-  }
-}
-
-
-// divide by the length, or set to zero if less than this is left; returns the length
-static double make_unit(int n, double *x, double least)
-{
-  const double size = sqrt(base_dot(n, x, x));
-  for (int j = 0; j < n; j++) x[j] = size > least ? x[j] / size : 0;
-  return size > least ? size : 0;
-}
-
-
-static void find_loop_rows(const artModel *m, const artData *d, struct rollWork *w)
-{
-  const struct loopWork *loop = d->work->loop;
-  const loopMatrix *J = &loop->rows.J;
-  w->ny = 0;
-  for (int i = 0; i < loop->rank.rank; i++) {
-    const int row = loop->rank.independent[i];
-    double *y = w->Y + (long) w->ny * w->n;
-    memset(w->x, 0, (size_t) m->tree.nv * sizeof *w->x);
-    for (int e = J->start[row]; e < J->start[row + 1]; e++) w->x[J->column[e]] = J->value[e];
-    solve_lower(w, w->x, y);
-    const double size = sqrt(base_dot(w->n, y, y));
-    take_out(w->n, w->ny, w->Y, y, NULL);
-    take_out(w->n, w->ny, w->Y, y, NULL);
-    if (make_unit(w->n, y, DEPENDENT * size) > 0) w->ny++;
-  }
-}
-
-
 static void find_roll_rows(const artModel *m, struct rollWork *w)
 {
-  const int n = m->nroll_row;
+  const int n = m->nroll_row, nfree = w->space.n;
   memset(w->T, 0, (size_t) n * (size_t) n * sizeof *w->T);
   for (int k = 0; k < n; k++) {
-    double *q = w->Q + (long) k * w->n, *row = w->T + (long) k * n;
-    solve_lower(w, w->A + (long) k * m->tree.nv, q);
-    const double size = sqrt(base_dot(w->n, q, q));
-    for (int turn = 0; turn < 2; turn++) {
-      take_out(w->n, w->ny, w->Y, q, NULL);
-      take_out(w->n, k, w->Q, q, row);
-    }
-    row[k] = make_unit(w->n, q, DEPENDENT * size);
+    double *q = w->Q + (long) k * nfree, *row = w->T + (long) k * n;
+    const double size = space_row(&w->space, w->A + (long) k * m->tree.nv, q);
+    for (int turn = 0; turn < 2; turn++) space_take_out(nfree, k, w->Q, q, row);
+    row[k] = space_make_unit(nfree, q, SPACE_DEPENDENT * size);
     w->is_kept[k] = row[k] > 0;
   }
 }
 
 
-// Y, Q and T at the present positions
+// Q and T at the present positions
 static artStatus find_roll_space(const artModel *m, artData *d, struct rollWork *w, artError *error)
 {
-  struct loopWork *loop = d->work->loop;
-  artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
-  if (status == ART_OK) status = loop_rows(m, d, NULL, error);
+  const artStatus status = space_find(m, d, &w->space, "what rolls", error);
   if (status != ART_OK) return status;
-  w->n = 0;
-  for (int k = 0; k < m->tree.nv; k++) {
-    if (!loop->driven[k]) w->free[w->n++] = k;
-  }
   rolling_rows(m, d, w->A);
-  gather_mass(m, d, w, 0);
-  if (!factor_mass(w)) {
-    gather_mass(m, d, w, fmax(m->mass, 1e-3));
-    if (!factor_mass(w)) {
-      return base_fail(error, ART_SINGULAR, base_nowhere(),
-                       "the forces of what rolls cannot be found at t = %.9g s: something moves "
-                       "that has no inertia",
-                       d->time);
-    }
-  }
-  find_loop_rows(m, d, w);
   find_roll_rows(m, w);
   return ART_OK;
 }
@@ -284,21 +169,18 @@ artStatus method_roll_velocities(const artModel *m, artData *d, artError *error)
   if (!w) return base_no_memory(error);
   const artStatus status = find_roll_space(m, d, w, error);
   if (status != ART_OK) return status;
-  const long n = w->n;
+  const long n = w->space.n;
+  double *x = w->space.x;
   for (int turn = 0; turn < 2; turn++) {
     for (int k = 0; k < m->nroll_row; k++) {
       w->rate[k] = -base_dot(m->tree.nv, w->A + (long) k * m->tree.nv, d->v);
     }
     solve_rows(m->nroll_row, w, w->rate);
-    memset(w->x, 0, (size_t) n * sizeof *w->x);
+    memset(x, 0, (size_t) n * sizeof *x);
     for (int k = 0; k < m->nroll_row; k++) {
-      for (long j = 0; j < n; j++) w->x[j] += w->rate[k] * w->Q[k * n + j];
+      for (long j = 0; j < n; j++) x[j] += w->rate[k] * w->Q[k * n + j];
     }
-    for (long i = n - 1; i >= 0; i--) {
-      for (long j = i + 1; j < n; j++) w->x[i] -= w->L[j * n + i] * w->x[j];
-      w->x[i] /= w->L[i * n + i];
-    }
-    for (long i = 0; i < n; i++) d->v[w->free[i]] += w->x[i];
+    space_add_velocities(&w->space, x, d->v);
   }
   tree_forget_velocities(&d->work->tree);
   return ART_OK;
