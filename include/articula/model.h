@@ -1057,8 +1057,8 @@ ART_API artBushingDef art_default_bushing(void);
 ART_API artStatus art_add_bushing(artBuilder *builder, const artBushingDef *def);
 
 // Contact surfaces of bodies and of ground. A plane is the half-space below the xy-plane of its
-// frame; a box has its faces across the axes of its frame; the axis of a capsule or cylinder is the z
-// axis of its frame. Surfaces must be added before the contacts that name them.
+// frame; a box has its faces across the axes of its frame; the axis of a capsule, cylinder, cone or
+// torus is the z axis of its frame. Surfaces must be added before the contacts that name them.
 typedef enum artSurfaceType {
   ART_SURFACE_PLANE,
   ART_SURFACE_BOX,
@@ -1066,6 +1066,9 @@ typedef enum artSurfaceType {
   ART_SURFACE_CYLINDER, // the two rims
   ART_SURFACE_SPHERE,
   ART_SURFACE_POINT,
+  ART_SURFACE_ELLIPSOID,
+  ART_SURFACE_CONE,  // the two rims; seen by spheres also the side, as a cylinder is
+  ART_SURFACE_TORUS, // points within `tube` of a circle
   ART_SURFACE_TYPES
 } artSurfaceType;
 
@@ -1074,8 +1077,10 @@ typedef struct artSurfaceDef {
   artSurfaceType type;
   const char *on;        // "body.frame", "body" or "ground"
   double position[3];    // of its centre, in axes of the frame
-  double size[3];        // box: edge lengths, > 0
-  double radius, length; // capsule, cylinder: > 0; sphere: radius > 0
+  double size[3];        // box: edge lengths; ellipsoid: diameters; > 0
+  double radius, length; // capsule, cylinder, cone: > 0; sphere, torus: radius > 0
+  double top;            // cone: radius at its upper end, >= 0
+  double tube;           // torus: radius of its tube, >= 0
 } artSurfaceDef;
 ART_API artSurfaceDef art_default_surface(void);
 ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);

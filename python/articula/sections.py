@@ -341,7 +341,7 @@ class Surfaces(Section):
 
     def cylinder(self, name: str, /, *, body: str, radius: Number, length: Number,
                  position: Numbers | None = None) -> Builder:
-        """The two rims of a cylinder along z.
+        """A cylinder along z; planes touch its two rims.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
@@ -366,6 +366,38 @@ class Surfaces(Section):
         position  [m] of its centre, in the frame (default [0, 0, 0])
         """
         return self._add("point", name, locals())
+
+    def ellipsoid(self, name: str, /, *, body: str, size: Numbers, position: Numbers | None = None) -> Builder:
+        """An ellipsoid.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        size      [m] its diameters along x, y and z
+        """
+        return self._add("ellipsoid", name, locals())
+
+    def cone(self, name: str, /, *, body: str, radius: Number, length: Number, position: Numbers | None = None,
+             top: Number | None = None) -> Builder:
+        """A cone or frustum along z.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        radius    [m] at its lower end
+        top       [m] radius at its upper end: of a frustum (default 0)
+        length    [m] along z; its position is in the middle of it
+        """
+        return self._add("cone", name, locals())
+
+    def torus(self, name: str, /, *, body: str, radius: Number, position: Numbers | None = None,
+              tube: Number | None = None) -> Builder:
+        """A circle about z with a tube: a wheel.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        radius    [m] of the circle about z in the middle of its tube
+        tube      [m] radius of its tube; 0: a thin disc (default 0)
+        """
+        return self._add("torus", name, locals())
 
 
 class Forces(Section):

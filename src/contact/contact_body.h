@@ -10,7 +10,7 @@
 typedef struct contactBody {
   v3 at;   // reference point
   m3 axes; // rows: axes of the shape
-  real radius, half[3];
+  real radius, top, tube, half[3];
 } contactBody;
 
 // The point lies in the middle of the overlap; the normal points from the first body to the second.

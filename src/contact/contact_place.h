@@ -7,8 +7,11 @@
 
 #include "contact/ball_ball.h"
 #include "contact/box_ball.h"
+#include "contact/frustum_ball.h"
 #include "contact/plane_ball.h"
+#include "contact/plane_ellipsoid.h"
 #include "contact/plane_rim.h"
+#include "contact/rim_ball.h"
 #include "contact/segment_ball.h"
 #include "contact/segment_segment.h"
 #include "contact/surface_pairs.h"
@@ -18,11 +21,15 @@
 static inline contactPoint contact_place(contactShape a, contactShape b, const contactBody body[2])
 {
   if (a == CONTACT_PLANE && b == CONTACT_RIM) return contact_plane_rim(&body[0], &body[1]);
+  if (a == CONTACT_PLANE && b == CONTACT_ELLIPSOID)
+    return contact_plane_ellipsoid(&body[0], &body[1]);
   if (a == CONTACT_PLANE) return contact_plane_ball(&body[0], &body[1]);
   if (a == CONTACT_BOX) return contact_box_ball(&body[0], &body[1]);
   if (a == CONTACT_SEGMENT && b == CONTACT_SEGMENT)
     return contact_segment_segment(&body[0], &body[1]);
   if (a == CONTACT_SEGMENT) return contact_segment_ball(&body[0], &body[1]);
+  if (a == CONTACT_FRUSTUM) return contact_frustum_ball(&body[0], &body[1]);
+  if (a == CONTACT_RIM) return contact_rim_ball(&body[0], &body[1]);
   return contact_ball_ball(&body[0], &body[1]);
 }
 

@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 // Shape of a surface against another one, and the number of its points there: against a plane a box
-// touches by its corners, a capsule by its end spheres and a cylinder by its rims.
+// touches by its corners, a capsule by its end spheres, a cylinder or cone by its rims.
 typedef struct pairShape {
   contactShape shape;
   int count;
@@ -25,7 +25,11 @@ static pairShape shape_against(artSurfaceType own, artSurfaceType other)
     return is_on_plane ? (pairShape){CONTACT_BALL, 8} : (pairShape){CONTACT_BOX, 1};
   case ART_SURFACE_CAPSULE:
     return is_on_plane ? (pairShape){CONTACT_BALL, 2} : (pairShape){CONTACT_SEGMENT, 1};
-  case ART_SURFACE_CYLINDER: return (pairShape){CONTACT_RIM, is_on_plane ? 2 : 1};
+  case ART_SURFACE_CYLINDER:
+  case ART_SURFACE_CONE:
+    return is_on_plane ? (pairShape){CONTACT_RIM, 2} : (pairShape){CONTACT_FRUSTUM, 1};
+  case ART_SURFACE_TORUS: return (pairShape){CONTACT_RIM, 1};
+  case ART_SURFACE_ELLIPSOID: return (pairShape){CONTACT_ELLIPSOID, 1};
   default: return (pairShape){CONTACT_BALL, 1};
   }
 }
@@ -34,8 +38,9 @@ static pairShape shape_against(artSurfaceType own, artSurfaceType other)
 // Is there geometry for these shapes, the first of which comes first in contactShape?
 static int has_geometry(contactShape a, contactShape b)
 {
-  if (b == CONTACT_BALL) return a != CONTACT_RIM;
-  return (a == CONTACT_PLANE && b == CONTACT_RIM) || (a == CONTACT_SEGMENT && b == CONTACT_SEGMENT);
+  if (b == CONTACT_BALL) return a != CONTACT_ELLIPSOID;
+  if (a == CONTACT_PLANE) return b == CONTACT_RIM || b == CONTACT_ELLIPSOID;
+  return a == CONTACT_SEGMENT && b == CONTACT_SEGMENT;
 }
 
 
@@ -48,6 +53,28 @@ int contact_count(artSurfaceType a, artSurfaceType b)
 }
 
 
+const double *contact_size(const artSurfaceDef *surface, int k)
+{
+  const int has_size = surface->type == ART_SURFACE_BOX || surface->type == ART_SURFACE_ELLIPSOID;
+  if (has_size) return &surface->size[k];
+  return k == 2 ? &surface->length : NULL;
+}
+
+
+const double *contact_lower_radius(const contactSide *side)
+{
+  const int is_upper_rim = side->surface->type == ART_SURFACE_CONE && side->corner[2] > 0;
+  return is_upper_rim ? &side->surface->top : &side->surface->radius;
+}
+
+
+const double *contact_top_radius(const contactSide *side)
+{
+  const int is_cone = side->surface->type == ART_SURFACE_CONE;
+  return is_cone ? &side->surface->top : &side->surface->radius;
+}
+
+
 static void make_side(contactSide *side, const artSurfaceDef *surface, pairShape shape, int part)
 {
   *side = (contactSide){.shape = shape.shape, .surface = surface};
@@ -57,13 +84,13 @@ static void make_side(contactSide *side, const artSurfaceDef *surface, pairShape
     side->corner[2] = part ? 1 : -1;
   }
   for (int k = 0; k < 3; k++) {
-    const double half = surface->type == ART_SURFACE_BOX ? 0.5 * surface->size[k]
-                        : k == 2                         ? 0.5 * surface->length
-                                                         : 0;
-    side->half[k] = half;
-    side->offset[k] = surface->position[k] + half * side->corner[k];
+    const double *size = contact_size(surface, k);
+    side->half[k] = size ? 0.5 * *size : 0;
+    side->offset[k] = surface->position[k] + side->half[k] * side->corner[k];
   }
-  side->radius = surface->radius;
+  side->radius = *contact_lower_radius(side);
+  side->top = *contact_top_radius(side);
+  side->tube = surface->tube;
 }
 
 

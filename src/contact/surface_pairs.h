@@ -14,8 +14,10 @@ typedef enum contactShape {
   CONTACT_PLANE,
   CONTACT_BOX,
   CONTACT_SEGMENT, // a line with a radius: capsule
-  CONTACT_RIM,     // a circle
-  CONTACT_BALL,    // also a point, of radius 0
+  CONTACT_FRUSTUM, // cylinder, or cone: circles with a radius and another one, `top`
+  CONTACT_RIM,     // a circle, or a torus: a circle with the radius `tube` about it
+  CONTACT_ELLIPSOID,
+  CONTACT_BALL, // also a point, of radius 0
   CONTACT_SHAPES
 } contactShape;
 
@@ -24,7 +26,8 @@ typedef enum contactShape {
 typedef struct contactSide {
   contactShape shape;
   double offset[3], corner[3];
-  double radius, half[3];       // half the size of a box; half[2]: half the length of a segment
+  double radius, top, tube;
+  double half[3];               // half the size of a box or ellipsoid; half[2]: half the length
   const artSurfaceDef *surface; // record of the builder, for parameters of generated code
 } contactSide;
 
@@ -39,6 +42,11 @@ int contact_count(artSurfaceType a, artSurfaceType b);
 
 // The numbers of point `part`.
 void contact_make(contactPair *pair, const artSurfaceDef *a, const artSurfaceDef *b, int part);
+
+// The numbers of a surface from which those of a side follow: twice half[k] (NULL: none), radius, top.
+const double *contact_size(const artSurfaceDef *surface, int k);
+const double *contact_lower_radius(const contactSide *side);
+const double *contact_top_radius(const contactSide *side);
 
 // 1/R = 1/Ra + 1/Rb at the contact of two spheres, or of a sphere and a plane; 0: a surface has no
 // radius of its own.

@@ -43,10 +43,13 @@ static inline contactBody attach_side(const portMotion *in, const contactSide *s
   static const char *const half_name[2][3] = {{"half_x", "half_y", "half_z"},
                                               {"half2_x", "half2_y", "half2_z"}};
   static const char *const radius_name[2] = {"radius", "radius2"};
+  static const char *const top_name[2] = {"top", "top2"}, *const tube_name[2] = {"tube", "tube2"};
   const v3 offset = port_vector(in, side->offset, offset_name[which]);
   contactBody body = {.at = v3_add(frame->point, m3_back(frame->axes, offset)),
                       .axes = frame->axes,
                       .radius = port_number(in, &side->radius, radius_name[which])};
+  if (side->shape == CONTACT_FRUSTUM) body.top = port_number(in, &side->top, top_name[which]);
+  if (side->shape == CONTACT_RIM) body.tube = port_number(in, &side->tube, tube_name[which]);
   for (int k = 0; k < 3; k++) body.half[k] = port_number(in, &side->half[k], half_name[which][k]);
   return body;
 }

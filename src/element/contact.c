@@ -427,10 +427,11 @@ static void contact_parameter_map(const modelElement *e, const void *def,
   for (int i = 0; i < 2; i++) {
     const contactSide *side = &e->contact->side[i];
     const artSurfaceDef *surface = side->surface;
-    const int is_box = surface->type == ART_SURFACE_BOX;
-    f->term(f->context, &side->radius, 1, &surface->radius, NULL);
+    f->term(f->context, &side->radius, 1, contact_lower_radius(side), NULL);
+    f->term(f->context, &side->top, 1, contact_top_radius(side), NULL);
+    f->term(f->context, &side->tube, 1, &surface->tube, NULL);
     for (int k = 0; k < 3; k++) {
-      const double *size = is_box ? &surface->size[k] : k == 2 ? &surface->length : NULL;
+      const double *size = contact_size(surface, k);
       f->term(f->context, &side->offset[k], 1, &surface->position[k], NULL);
       if (!size) continue;
       f->term(f->context, &side->half[k], 0.5, size, NULL);

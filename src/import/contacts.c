@@ -52,8 +52,9 @@ importSurface *import_add_surface(importWork *w, int body, const importShape *sh
   static const artSurfaceType types[] = {[SHAPE_BOX] = ART_SURFACE_BOX,
                                          [SHAPE_CYLINDER] = ART_SURFACE_CYLINDER,
                                          [SHAPE_SPHERE] = ART_SURFACE_SPHERE,
-                                         [SHAPE_CAPSULE] = ART_SURFACE_CAPSULE};
-  if (!shape || shape->type > SHAPE_CAPSULE) return NULL;
+                                         [SHAPE_CAPSULE] = ART_SURFACE_CAPSULE,
+                                         [SHAPE_ELLIPSOID] = ART_SURFACE_ELLIPSOID};
+  if (!shape || shape->type > SHAPE_ELLIPSOID) return NULL;
   importSurface *surface = new_surface(w, body, types[shape->type], pose, name, place);
   surface->radius = shape->radius;
   surface->length = shape->length;
@@ -200,6 +201,7 @@ static const char *add_parameter(importWork *w, const char *wanted, const char *
 static double largest_extent(const importSurface *s)
 {
   switch (s->type) {
+  case ART_SURFACE_ELLIPSOID:
   case ART_SURFACE_BOX: return fmax(s->size[0], fmax(s->size[1], s->size[2]));
   case ART_SURFACE_CAPSULE:
   case ART_SURFACE_CYLINDER: return s->length + 2 * s->radius;
@@ -338,7 +340,8 @@ static bool needs_frame(const importSurface *s)
 static const char *sizes_text(importWork *w, const importSurface *s)
 {
   if (s->type == ART_SURFACE_PLANE) return "";
-  if (s->type == ART_SURFACE_BOX) return import_format(w, ", size: %s", import_list(w, 3, s->size));
+  if (s->type == ART_SURFACE_BOX || s->type == ART_SURFACE_ELLIPSOID)
+    return import_format(w, ", size: %s", import_list(w, 3, s->size));
   const char *radius = import_format(w, ", radius: %s", import_number(w, s->radius));
   if (s->type == ART_SURFACE_SPHERE) return radius;
   return import_format(w, "%s, length: %s", radius, import_number(w, s->length));
@@ -357,11 +360,10 @@ static const char *numbered_name(importWork *w, const importSurface *s, int numb
 // `number` counts the surfaces of the body that have no name.
 static void list_surface(importWork *w, importSurface *s, int number, const char *position)
 {
-  static const char *const types[] = {[ART_SURFACE_PLANE] = "plane",
-                                      [ART_SURFACE_BOX] = "box",
-                                      [ART_SURFACE_CAPSULE] = "capsule",
-                                      [ART_SURFACE_CYLINDER] = "cylinder",
-                                      [ART_SURFACE_SPHERE] = "sphere"};
+  static const char *const types[] = {
+      [ART_SURFACE_PLANE] = "plane",     [ART_SURFACE_BOX] = "box",
+      [ART_SURFACE_CAPSULE] = "capsule", [ART_SURFACE_CYLINDER] = "cylinder",
+      [ART_SURFACE_SPHERE] = "sphere",   [ART_SURFACE_ELLIPSOID] = "ellipsoid"};
   const char *wanted = s->wanted ? s->wanted : numbered_name(w, s, number);
   double at[3];
   s->name = import_name(w, wanted, "surface", s->place);

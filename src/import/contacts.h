@@ -10,7 +10,7 @@
 #include "import/import_work.h"
 
 // Add a collision shape of a body, or a plane; -1 is ground. `name` is that of the file, or NULL.
-// import_add_surface returns NULL for a NULL shape, and for meshes and ellipsoids. The result is
+// import_add_surface returns NULL for a NULL shape, and for meshes. The result is
 // valid until the next one is added.
 importSurface *import_add_surface(importWork *w, int body, const importShape *shape,
                                   importPose pose, const char *name, artPlace place);

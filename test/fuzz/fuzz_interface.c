@@ -343,7 +343,9 @@ static artStatus add_element(void)
     artSurfaceDef surface = {.type = (artSurfaceType) pick(ART_SURFACE_TYPES + goes_wrong()),
                              .size = {real(0, 1), 1, 1},
                              .radius = real(0, 1),
-                             .length = real(0, 1)};
+                             .length = real(0, 1),
+                             .top = real(-0.1, 1),
+                             .tube = real(-0.1, 1)};
     const char *name[2] = {new_name(), new_name()};
     for (int i = 0; i < 2; i++) {
       surface.name = name[i];

@@ -405,6 +405,11 @@ TEST(bodies_that_touch_keep_momentum_and_energy)
   meet("type: box, size: [0.3, 0.4, 0.2]", "type: sphere, radius: 0.05");
   meet("type: point", "type: box, size: [0.3, 0.4, 0.2]");
   meet("type: plane", "type: sphere, radius: 0.05");
+  meet("type: plane", "type: ellipsoid, size: [0.2, 0.1, 0.15]");
+  meet("type: plane", "type: torus, radius: 0.1, tube: 0.03");
+  meet("type: torus, radius: 0.08, tube: 0.05", "type: sphere, radius: 0.06");
+  meet("type: cylinder, radius: 0.1, length: 0.2", "type: sphere, radius: 0.05");
+  meet("type: cone, radius: 0.2, length: 0.2", "type: sphere, radius: 0.05");
   meet("type: sphere, radius: 0.1, position: [0, 0, -0.05]", "type: plane, position: [0, 0, 0.1]");
 }
 

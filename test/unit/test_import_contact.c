@@ -208,16 +208,27 @@ TEST(friction_of_mjcf_is_the_larger_one_or_that_of_priority)
 }
 
 
+TEST(ellipsoids_become_surfaces)
+{
+  const char *text = import_text_of(
+      "egg.xml",
+      ON_PLANE("<body name='egg'><freejoint/><geom type='ellipsoid' size='1 2 3'/></body>", ""),
+      "");
+  CHECK_CONTAINS(text, "egg_surface: {type: ellipsoid, body: egg, size: [2, 4, 6]}");
+  CHECK(count_of(text, "type: contact") == 1);
+}
+
+
 TEST(what_touches_nothing_is_told)
 {
   const char *text = import_text_of(
       "egg.xml",
       ON_PLANE(
-          BALL("a", "") "<body name='egg'><freejoint/><geom type='ellipsoid' size='1 2 3'/></body>"
+          BALL("a", "") "<body name='egg'><freejoint/><geom type='hfield' size='1 2 3'/></body>"
                         "<body name='post'><geom type='box' size='1 1 1'/></body>",
           ""),
       "");
-  CHECK_CONTAINS(text, "line 1: a collision shape of type ellipsoid touches nothing");
+  CHECK_CONTAINS(text, "line 1: a collision shape of type hfield touches nothing");
   CHECK_CONTAINS(text, "post_surface: {type: box, body: post, size: [2, 2, 2]}");
   CHECK(count_of(text, "type: contact") == 1);
   text = import_text_of("off.xml",

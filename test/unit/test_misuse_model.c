@@ -1161,7 +1161,19 @@ OF(art_add_surface)
   for (int p = 0; p < 3; p++) NUMBER(def, size[p], art_add_surface(b, &def))
   def.size[1] = 0;
   REFUSED(art_add_surface(b, &def));
-  def = surface_of("newest", ART_SURFACE_TYPES, "rod");
+  def = surface_of("newest", ART_SURFACE_ELLIPSOID, "rod");
+  for (int p = 0; p < 3; p++) NUMBER(def, size[p], art_add_surface(b, &def))
+  def.size[2] = -1;
+  REFUSED(art_add_surface(b, &def));
+  def = surface_of("cone", ART_SURFACE_CONE, "rod");
+  NUMBERS(art_add_surface(b, &def), &def.radius, &def.length, &def.top);
+  def.top = -0.1;
+  REFUSED(art_add_surface(b, &def));
+  def = surface_of("ring", ART_SURFACE_TORUS, "rod");
+  NUMBERS(art_add_surface(b, &def), &def.radius, &def.tube);
+  def.tube = -0.1;
+  REFUSED(art_add_surface(b, &def));
+  def = surface_of("none", ART_SURFACE_TYPES, "rod");
   REFUSED(art_add_surface(b, &def));
 }
 

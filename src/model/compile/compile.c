@@ -379,6 +379,8 @@ static void mix_contact(unsigned long long *hash, const contactPair *pair)
     mix_numbers(hash, 3, side->offset);
     mix_numbers(hash, 3, side->half);
     mix_number(hash, side->radius);
+    mix_number(hash, side->top);
+    mix_number(hash, side->tube);
   }
 }
 

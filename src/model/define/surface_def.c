@@ -37,6 +37,24 @@ static const fieldKey cylinder_keys[] = {
     SIZE_KEY(radius, "of its rims"),
     SIZE_KEY(length, "distance of its rims along z"),
     {0}};
+static const fieldKey ellipsoid_keys[] = {
+    PLACE_KEYS,
+    {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(size),
+     .help = "its diameters along x, y and z"},
+    {0}};
+static const fieldKey cone_keys[] = {
+    PLACE_KEYS,
+    SIZE_KEY(radius, "at its lower end"),
+    {"top", KEY_NUMBER, Q_LENGTH, .offset = AT(top), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
+     .help = "radius at its upper end: of a frustum"},
+    SIZE_KEY(length, "along z; its position is in the middle of it"),
+    {0}};
+static const fieldKey torus_keys[] = {
+    PLACE_KEYS,
+    SIZE_KEY(radius, "of the circle about z in the middle of its tube"),
+    {"tube", KEY_NUMBER, Q_LENGTH, .offset = AT(tube), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
+     .help = "radius of its tube; 0: a thin disc"},
+    {0}};
 static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "of the sphere"), {0}};
 
 static const fieldForm plane = {.name = "surface", .type = "plane", .keys = plane_keys,
@@ -47,16 +65,22 @@ static const fieldForm box = {.name = "surface", .type = "box", .keys = box_keys
 static const fieldForm capsule = {.name = "surface", .type = "capsule", .keys = capsule_keys,
     .help = "A cylinder along z with half spheres at its ends."};
 static const fieldForm cylinder = {.name = "surface", .type = "cylinder", .keys = cylinder_keys,
-    .foreign = "disc disk rim", .help = "The two rims of a cylinder along z."};
+    .foreign = "rim", .help = "A cylinder along z; planes touch its two rims."};
 static const fieldForm sphere = {.name = "surface", .type = "sphere", .keys = sphere_keys,
     .foreign = "ball", .help = "A sphere."};
 static const fieldForm point = {.name = "surface", .type = "point", .keys = point_keys,
     .help = "A point."};
+static const fieldForm ellipsoid = {.name = "surface", .type = "ellipsoid", .keys = ellipsoid_keys,
+    .help = "An ellipsoid."};
+static const fieldForm cone = {.name = "surface", .type = "cone", .keys = cone_keys,
+    .foreign = "frustum", .help = "A cone or frustum along z."};
+static const fieldForm torus = {.name = "surface", .type = "torus", .keys = torus_keys,
+    .foreign = "disc disk ring donut wheel", .help = "A circle about z with a tube: a wheel."};
 // clang-format on
 
 // in the order of artSurfaceType
-const fieldForm *const reader_forms_surface[] = {&plane,  &box,   &capsule, &cylinder,
-                                                 &sphere, &point, NULL};
+const fieldForm *const reader_forms_surface[] = {&plane, &box,       &capsule, &cylinder, &sphere,
+                                                 &point, &ellipsoid, &cone,    &torus,    NULL};
 
 
 artSurfaceDef art_default_surface(void)
@@ -74,10 +98,11 @@ const char *surface_type_name(artSurfaceType type)
 static void check_surface(const fieldCheck *c, void *from)
 {
   const artSurfaceDef *def = from;
-  for (int k = 0; k < 3 && def->type == ART_SURFACE_BOX; k++) {
+  const int is_box = def->type == ART_SURFACE_BOX;
+  for (int k = 0; k < 3 && (is_box || def->type == ART_SURFACE_ELLIPSOID); k++) {
     if (def->size[k] > 0) continue;
-    field_refuse(c, "size", "an edge of box '%s' has the length %g m, expected a positive one",
-                 c->name, def->size[k]);
+    field_refuse(c, "size", "%s '%s' has the length %g m, expected a positive one",
+                 is_box ? "an edge of box" : "a diameter of ellipsoid", c->name, def->size[k]);
   }
 }
 
@@ -137,7 +162,7 @@ int surface_pair_count(const artBuilder *b, const fieldCheck *c, const char *con
   const int count = contact_count(from->type, to->type);
   if (count > 0) return count;
   error_refuse(place,
-               "contact '%s' is between a %s and a %s, for which there is no geometry; put points "
+               "contact '%s' is of the types %s and %s, for which there is no geometry; put points "
                "or spheres on one of the bodies instead",
                c->name, surface_type_name(from->type), surface_type_name(to->type));
 }
