@@ -4,13 +4,9 @@
 // Where discs, balls and blades touch their planes, and the forces there.
 #include "force/roll_place.h"
 
-#include <math.h>
-
 #include "force/force.h"
 
 
-// With c = n.a, s = sqrt(1 - c^2):  along = (a x n) / s,  across = (a - c n) / s,  and the rim is
-// nearest to the plane at  centre - r (n - c a) / s.
 rollPlace roll_place(const artModel *m, const artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nroll);
@@ -19,23 +15,15 @@ rollPlace roll_place(const artModel *m, const artData *d, int i)
   const treeWorld *ground = tree_in_ground(&d->work->tree, from->link);
   const treeWorld *body = tree_in_ground(&d->work->tree, to->link);
   const m3 plane = data_axes(&from->R, ground);
-  rollPlace p = {.normal = plane.z, .along = plane.x, .across = plane.y, .sine = 1};
-  p.point = p.centre = v3_add(body->o, m3_back(body->R, to->r));
-  p.axis = plane.y;
-  if (m->roll[i].kind == ROLL_BALL) {
-    p.point = v3_sub(p.centre, v3_scale(cut->length, p.normal));
-    return p;
-  }
-  p.axis = m3_back(data_axes(&to->R, body), cut->axis2);
-  p.cosine = v3_dot(p.normal, p.axis);
-  const v3 ahead = v3_cross(p.axis, p.normal);
-  p.sine = sqrt(v3_dot(ahead, ahead));
-  if (!(p.sine > 0)) return p;
-  p.along = v3_scale(1 / p.sine, ahead);
-  p.across = v3_cross(p.normal, p.along);
+  const v3 centre = v3_add(body->o, m3_back(body->R, to->r));
+  if (m->roll[i].kind == ROLL_BALL) return roll_ball_place(&plane, centre, cut->length);
+  const v3 axis = m3_back(data_axes(&to->R, body), cut->axis2);
   const double radius = m->roll[i].kind == ROLL_DISC ? cut->length : 0;
-  const v3 up = v3_sub(p.normal, v3_scale(p.cosine, p.axis));
-  p.point = v3_sub(p.centre, v3_scale(radius / p.sine, up));
+  rollPlace p = roll_tilted_place(&plane, centre, axis, radius);
+  if (p.sine > 0) return p;
+  p.point = centre;
+  p.along = plane.x;
+  p.across = plane.y;
   return p;
 }
 

@@ -6,14 +6,7 @@
 #define FORCE_ROLL_PLACE_H
 
 #include "force/force_work.h"
-
-// The point of contact and its directions in ground axes. Along: where a disc or blade heads, which is
-// axis x normal; of a ball, and of a disc that lies flat, the x axis of the plane. Across: to the left.
-typedef struct rollPlace {
-  v3 point, normal, along, across;
-  v3 centre, axis;     // of the disc; of a ball and a blade the point is fixed below the centre
-  double cosine, sine; // between normal and axis; 0 and 1 of a ball
-} rollPlace;
+#include "model/roll_physics.h"
 
 // reads tree.world
 rollPlace roll_place(const artModel *m, const artData *d, int i);

@@ -24,15 +24,6 @@ static const cutSide *rolling_side(const artModel *m, int i)
 }
 
 
-// the directions of rows; returns their number
-static int rolling_directions(const modelRoll *roll, const rollPlace *p, v3 u[2])
-{
-  u[0] = roll->kind == ROLL_EDGE ? p->across : p->along;
-  u[1] = p->across;
-  return roll->nrow;
-}
-
-
 // J_k = S_k.w for the wrench of a unit force along u at the point r
 static void rolling_row(const artModel *m, const artData *d, const cutSide *side, v3 r, v3 u,
                         double *J)
@@ -55,7 +46,7 @@ void rolling_rows(const artModel *m, const artData *d, double *A)
   for (int i = 0; i < m->nroll; i++) {
     const rollPlace p = roll_place(m, d, i);
     v3 u[2];
-    const int n = rolling_directions(&m->roll[i], &p, u);
+    const int n = roll_directions(m->roll[i].kind, &p, u);
     for (int k = 0; k < n; k++) {
       rolling_row(m, d, rolling_side(m, i), p.point, u[k], A + (size_t) (m->roll[i].row0 + k) * nv);
     }
@@ -70,55 +61,24 @@ double rolling_slip(const artModel *m, const artData *d)
     const rollPlace p = roll_place(m, d, i);
     const v3 v = rows_side_velocity(m, d, rolling_side(m, i), p.point).lin;
     v3 u[2];
-    const int n = rolling_directions(&m->roll[i], &p, u);
+    const int n = roll_directions(m->roll[i].kind, &p, u);
     for (int k = 0; k < n; k++) most = max_nan(most, fabs(v3_dot(u[k], v)));
   }
   return most;
 }
 
 
-// Rate of the vector from the centre of a disc to its point of contact,  -r (n - c a) / s,  with
-//   a' = omega x a,  c' = n.a',  s' = -c c' / s
-static v3 rolling_point_rate(const rollPlace *p, double radius, v3 omega)
-{
-  const v3 turn = v3_cross(omega, p->axis), up = v3_sub(p->normal, v3_scale(p->cosine, p->axis));
-  const double c = v3_dot(p->normal, turn), s = -p->cosine * c / p->sine;
-  const v3 up_rate = v3_neg(v3_add(v3_scale(c, p->axis), v3_scale(p->cosine, turn)));
-  return v3_scale(radius / p->sine, v3_sub(v3_scale(s / p->sine, up), up_rate));
-}
-
-
-// rate of the direction across a blade,  (a - c n) / s
-static v3 rolling_across_rate(const rollPlace *p, v3 omega)
-{
-  const v3 turn = v3_cross(omega, p->axis);
-  const double c = v3_dot(p->normal, turn), s = -p->cosine * c / p->sine;
-  const v3 change = v3_sub(turn, v3_scale(c, p->normal));
-  return v3_scale(1 / p->sine, v3_sub(change, v3_scale(s, p->across)));
-}
-
-
-// With rho from the centre to the point of contact:  u.(a + alpha x rho + omega x rho'). A disc and a ball
-// have no velocity at that point in any direction, so that the rate of u adds nothing there; a blade moves along.
 static void rolling_row_rates(const artModel *m, const artData *d, int i, double rate[2])
 {
-  const modelRoll *roll = &m->roll[i];
-  const modelCut *cut = &m->cut[roll->cut];
+  const modelCut *cut = &m->cut[m->roll[i].cut];
   const rollPlace p = roll_place(m, d, i);
   const cutMotion plane = rows_side_motion(d, &cut->side[0]);
   const cutMotion body = rows_side_motion(d, &cut->side[1]);
-  const v3 rho = v3_sub(p.point, p.centre);
-  v3 a = v3_add(v3_sub(body.a, plane.a), v3_cross(body.alpha, rho));
-  if (roll->kind == ROLL_EDGE) {
-    const v3 v = rows_side_velocity(m, d, &cut->side[1], p.point).lin;
-    rate[0] = v3_dot(p.across, a) + v3_dot(rolling_across_rate(&p, body.omega), v);
-    return;
+  rollMotion moves = {.omega = body.omega, .alpha = body.alpha, .a = v3_sub(body.a, plane.a)};
+  if (m->roll[i].kind == ROLL_EDGE) {
+    moves.v = rows_side_velocity(m, d, &cut->side[1], p.point).lin;
   }
-  if (roll->kind == ROLL_DISC) {
-    a = v3_add(a, v3_cross(body.omega, rolling_point_rate(&p, cut->length, body.omega)));
-  }
-  rate[0] = v3_dot(p.along, a);
-  rate[1] = v3_dot(p.across, a);
+  roll_row_rates(m->roll[i].kind, &p, cut->length, &moves, rate);
 }
 
 
