@@ -84,6 +84,17 @@ typedef struct genReduced {
   int npart, *part;   // terms of single blocks
 } genReduced;
 
+// What rolls without slip (roll_equations.c).
+enum { ROLL_PLACE = 12 };
+typedef struct genRolls {
+  int n, *A, *gamma;  // rows of velocities, [n nv] A a = gamma where nothing slips
+  int *place;         // [ROLL_PLACE nroll] normal, along, across, point of contact, in ground axes
+  int nkept, *row;    // [nkept] rows that are independent of those before
+  int *G;             // [nkept nu] of these over free and driven coordinates
+  int *L, *Z, *W, *S; // [nf nf], [nkept nf], [nkept nf], [nkept nkept]
+  int *force;         // [n] multipliers, once known
+} genRolls;
+
 // Quantities that are known once the accelerations are (reactions.c).
 typedef struct genSettled {
   struct motion *acc;     // [n] of links at their origins, in their axes, less gravity
@@ -174,6 +185,7 @@ typedef struct genBuild {
   genRows closing;  // as its loops are closed: cheaper ones that mean the same (loop_equations.c)
   genBlocks blocks; // of these
   genLoops loops;
+  genRolls *rolls;      // NULL: not made yet, or nothing rolls
   genEntry *entry;      // [nv] see gen_dependent_entries
   genDynamics dynamics; // of machines with loops, at what is known ahead of their accelerations
   int *acceleration;    // [nv], once known
@@ -373,6 +385,9 @@ void gen_wheel_stages(genBuild *b, eqnFunction *f);
 void gen_rows(genBuild *b);
 void gen_closing_rows(genBuild *b);
 
+// Rows of velocities of what rolls: A[n nv], gamma[n], place[ROLL_PLACE nroll].
+void gen_rolling_rows(genBuild *b, int *A, int *gamma, int *place);
+
 //---- machine_equations.c -----------------------------------------------------------------------------------
 
 // The whole machine.
@@ -455,6 +470,19 @@ void gen_choose_way(genBuild *b, const genDynamics *d, genWay way);
 // `known` has the accelerations without the part of the free ones, if somebody has found them.
 int *gen_follow_velocities(genBuild *b, const int *v);
 int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
+
+//---- roll_equations.c ----------------------------------------------------------------------------
+
+// What rolls; NULL: nothing.
+const genRolls *gen_rolls(genBuild *b);
+
+// The stage that projects velocities of the free coordinates, once it is known how others follow. Accelerations of
+// the free coordinates, where right[nf] has the right side -r and a_0[nv] what is known without them, in place.
+void gen_roll_velocities(genBuild *b, eqnFunction *f);
+void gen_roll_accelerations(genBuild *b, const int *a_0, int *right);
+
+// Joint force of what rolls on a velocity coordinate, with open loops.
+int gen_roll_share(genBuild *b, int velocity);
 
 //---- alone.c -------------------------------------------------------------------------------------
 

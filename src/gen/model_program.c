@@ -485,8 +485,17 @@ static void find_given_links(genBuild *b)
 
 static artStatus check_loops(const artModel *m, const genOptions *options, artError *error)
 {
-  const artStatus status = model_refuse_rolls(m, "generated equations", error);
-  if (status != ART_OK) return status;
+  static const struct {
+    unsigned form;
+    const char *what;
+  } loops_alone[] = {{GEN_AUGMENTED, "the form augmented"},
+                     {GEN_MACHINE_INVERSE, "the form machine-inverse"},
+                     {GEN_IMPLICIT, "the form implicit"}};
+  for (size_t k = 0; k < sizeof loops_alone / sizeof *loops_alone; k++) {
+    if (!(options->forms & loops_alone[k].form)) continue;
+    const artStatus status = model_refuse_rolls(m, loops_alone[k].what, error);
+    if (status != ART_OK) return status;
+  }
   if (!model_has_names(options->independent) || m->nrow > 0) return ART_OK;
   return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                    "independent coordinates are chosen by hand where loops are closed, and this "

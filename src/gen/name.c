@@ -212,7 +212,8 @@ static void name_stages(genBuild *b, const eqnFunction *f)
       const int v = is_position ? b->m->position[k].partner : k;
       if (!is_position && strcmp(unknown->name, "v") != 0) continue;
       const char *word = v >= 0 ? b->words->velocity[v] : name_word_of(b, b->m->position[k].name);
-      gen_name(b, stage->correction[i], word, is_position ? "correction" : "velocity");
+      gen_name(b, stage->correction[i], word,
+               is_position || stage->kind == STAGE_NEWTON ? "correction" : "velocity");
     }
     for (int k = 0; stage->coordinate && k < b->tree->nv; k++) {
       if (stage->coordinate != b->m->velocity[k].name) continue;

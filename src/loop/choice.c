@@ -292,7 +292,8 @@ int loop_is_strong(const struct loopWork *loop, double strength)
 
 int loop_is_sound(const struct loopWork *loop)
 {
-  return loop->is_ready && loop_is_strong(loop, least_strength(loop));
+  // without dependent coordinates there is no pivot
+  return loop->is_ready && (loop->partition.nd == 0 || loop_is_strong(loop, least_strength(loop)));
 }
 
 

@@ -9,8 +9,10 @@
 
 #include "base/error.h"
 #include "base/max_nan.h"
+#include "base/numbers.h"
 #include "force/force.h"
 #include "force/roll_place.h"
+#include "loop/loop.h"
 #include "loop/rows.h"
 
 // sine of the angle between the axis of a disc and the normal, below which the disc lies flat
@@ -53,6 +55,120 @@ void rolling_rows(const artModel *m, const artData *d, double *A)
   }
 }
 
+
+//---- rank ----------------------------------------------------------------------------------------
+
+// a row of which no larger part is left beside the others depends on them
+static const double DEPENDENT = 1e-9;
+
+enum { NEARBY = 3 }; // positions at which the same rows must be independent
+
+
+// is a row of n numbers independent of `count` orthonormal ones? Then it becomes the next of these.
+static int add_orthonormal(int n, int count, double *rows)
+{
+  double *x = rows + (long) count * n;
+  const double size = sqrt(base_dot(n, x, x));
+  for (int turn = 0; turn < 2; turn++) {
+    for (int k = 0; k < count; k++) {
+      const double *q = rows + (long) k * n, dot = base_dot(n, q, x);
+      for (int j = 0; j < n; j++) x[j] -= dot * q[j];
+    }
+  }
+  const double left = sqrt(base_dot(n, x, x));
+  if (!(left > DEPENDENT * size)) return 0;
+  for (int j = 0; j < n; j++) x[j] /= left;
+  return 1;
+}
+
+
+// over the free coordinates, R^T A^T
+static void choose_rolling_rows(const artModel *m, artData *d, double *A, double *unit,
+                                char *is_kept)
+{
+  const struct loopWork *loop = d->work->loop;
+  const loopPartition *p = &loop->partition;
+  int count = 0;
+  rolling_rows(m, d, A);
+  for (int k = 0; k < m->nroll_row; k++) {
+    double *row = A + (long) k * m->tree.nv, *x = unit + (long) count * p->nf;
+    blocks_project(loop->blocks, row);
+    for (int i = 0; i < p->nf; i++) x[i] = row[p->free[i]];
+    is_kept[k] = (char) add_orthonormal(p->nf, count, unit);
+    count += is_kept[k];
+  }
+}
+
+
+// at the positions of the data; memory of A[nroll_row nv] and unit[(nroll_row + 1) nv]
+static artStatus find_independent_rows(const artModel *m, artData *d, double *A, double *unit,
+                                       char *is_kept, artError *error)
+{
+  struct loopWork *loop = d->work->loop;
+  art_update(m, d);
+  artStatus status = loop->is_ready ? ART_OK : loop_partition(m, d, error);
+  if (status == ART_OK) status = loop_close(m, d, error);
+  if (status != ART_OK) return status;
+  choose_rolling_rows(m, d, A, unit, is_kept);
+  return ART_OK;
+}
+
+
+// displace the free coordinates by less than a tenth, by a reproducible pseudo-random pattern
+static void displace_free(const artModel *m, artData *d, int place, double *step)
+{
+  const loopPartition *p = &d->work->loop->partition;
+  memset(step, 0, (size_t) m->tree.nv * sizeof *step);
+  for (int i = 0; i < p->nf; i++) {
+    const unsigned mixed = ((unsigned) i * 31u + (unsigned) place + 1u) * 2654435761u;
+    step[p->free[i]] = 0.1 * ((double) (mixed >> 8) / 8388608.0 - 1);
+  }
+  art_move(m, d->q, step);
+}
+
+
+static artStatus compare_nearby_rows(const artModel *m, artData *d, double *A, double *unit,
+                                     const char *is_kept, char *nearby, artError *error)
+{
+  for (int place = 0; place < NEARBY; place++) {
+    displace_free(m, d, place, unit);
+    if (find_independent_rows(m, d, A, unit, nearby, NULL) != ART_OK) return ART_OK;
+    for (int i = 0; i < m->nroll; i++) {
+      const modelJoint *joint = &m->joint[m->cut[m->roll[i].cut].joint];
+      const int row = m->roll[i].row0;
+      if (memcmp(is_kept + row, nearby + row, (size_t) m->roll[i].nrow) == 0) continue;
+      return base_fail(error, ART_BAD_INPUT, joint->place,
+                       "'%s' rolls together with other joints at this position, and not nearby: "
+                       "start at another position",
+                       joint->name);
+    }
+  }
+  return ART_OK;
+}
+
+
+artStatus rolling_independent(const artModel *m, const artData *d, char *is_kept, artError *error)
+{
+  const size_t n = (size_t) m->nroll_row, nv = (size_t) m->tree.nv;
+  baseArena arena = {0};
+  double *A, *unit;
+  char *nearby = NULL;
+  artData *own = art_create_data(m);
+  artStatus status = own ? art_copy_data(m, own, d, error) : base_no_memory(error);
+  if (status == ART_OK && !(ARENA_TAKE(&arena, A, n * nv) && ARENA_TAKE(&arena, nearby, n) &&
+                            ARENA_TAKE(&arena, unit, (n + 1) * nv)))
+    status = base_no_memory(error);
+  if (status == ART_OK) status = find_independent_rows(m, own, A, unit, is_kept, error);
+  if (status == ART_OK) {
+    status = compare_nearby_rows(m, own, A, unit, is_kept, nearby, error);
+  }
+  arena_free(&arena);
+  art_free_data(own);
+  return status;
+}
+
+
+//---- slip and rates ------------------------------------------------------------------------------
 
 double rolling_slip(const artModel *m, const artData *d)
 {

@@ -14,6 +14,10 @@
 // A[nroll_row nv] by rows.                                     reads tree.world, S
 void rolling_rows(const artModel *m, const artData *d, double *A);
 
+// is_kept[nroll_row]: whether a row is independent of those before, where loops are closed and drives lead.
+// ART_BAD_INPUT, with the name and place of a joint, where other rows are independent at positions nearby.
+artStatus rolling_independent(const artModel *m, const artData *d, char *is_kept, artError *error);
+
 // second[nroll_row]: d(A v)/dt at the accelerations of tree_rne, for states with A v = 0.
 //                                                              reads tree.world, S, v, body
 void rolling_second(const artModel *m, const artData *d, double *second);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "loop/row.h"
+#include "model/roll_physics.h"
 #include "sym/tree_names.h"
 #include "tree/joint_axis.h"
 
@@ -411,5 +412,45 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
                          v3_add(w->o, m3_back(w->R, row.r))};
     memcpy(action + 9 * i, on_to, sizeof on_to);
   }
+  expr_use(before);
+}
+
+
+//---- rolling -------------------------------------------------------------------------------------
+
+static rollPlace symbolic_roll_place(symTree *s, const cutRecord *x, rollKind kind, int link)
+{
+  static const char *const of_place[] = {NAMES_VECTOR("contact"), NAMES_VECTOR("normal"),
+                                         NAMES_VECTOR("along"), NAMES_VECTOR("across")};
+  const m3 *plane = &x->state.from.e;
+  const v3 centre = x->state.to.r, axis = m3_back(x->state.to.e, x->shape.axis2);
+  const real radius = kind == ROLL_EDGE ? r_const(0) : x->shape.length;
+  const rollPlace p = kind == ROLL_BALL ? roll_ball_place(plane, centre, radius)
+                                        : roll_tilted_place(plane, centre, axis, radius);
+  sym_name_all(s->pool, NAMES_COUNT(of_place), of_place, &p, link);
+  return p;
+}
+
+
+void sym_record_rolling(symTree *s, const cutNumbers *cut, int kind, int *J, int *gamma, int *place)
+{
+  exprPool *before = expr_use(s->pool);
+  cutRecord x;
+  open_cut(s, cut, &x);
+  ART_ASSERT(x.ancestor == 0 && x.side[0].n == 0);
+  const chainSide *to = &x.side[1];
+  const rollPlace p = symbolic_roll_place(s, &x, (rollKind) kind, cut->link[1]);
+  const rollMotion moves = {x.to.omega, x.to.alpha, x.to.a, velocity_at(to, p.point)};
+  v3 u[2];
+  real rate[2];
+  const int n = roll_directions((rollKind) kind, &p, u);
+  roll_row_rates((rollKind) kind, &p, x.shape.length, &moves, rate);
+  for (int k = 0; k < n; k++) {
+    const loopRow row = {u[k], zero_vector(), p.point};
+    chain_side_entries(s, to, &row, 1, (real *) J + (long) k * s->nv);
+    gamma[k] = r_neg(rate[k]).node;
+  }
+  const v3 shown[4] = {p.normal, p.along, p.across, p.point};
+  memcpy(place, shown, sizeof shown);
   expr_use(before);
 }

@@ -432,7 +432,6 @@ TEST(studies_that_do_not_take_rolling_say_so)
   CHECK_FAILS(art_find_equilibrium(m, d, &rest, &check_error), ART_BAD_INPUT, "'blade'");
   CHECK_FAILS(art_inverse_at(m, d, &inverse, 0, tau, &check_error), ART_BAD_INPUT, "'blade'");
   CHECK_FAILS(art_accelerate(m, d, ART_INDEX3, &check_error), ART_BAD_INPUT, "'blade'");
-  CHECK_FAILS(art_accelerate_generated(m, d, &check_error), ART_BAD_INPUT, "'blade'");
 }
 
 

@@ -98,11 +98,12 @@ static wrench host_cut_force(quantityHost *h, int cut, int side)
 }
 
 
-// programs of machines that roll are refused (gen/model_program.c)
+// as roll_shown (force/roll_place.h)
 static real host_roll(quantityHost *h, int i, int c)
 {
-  (void) h, (void) i, (void) c;
-  return r_const(0);
+  const int *place = gen_rolls(h)->place + ROLL_PLACE * i;
+  if (c >= 3) return (real){place[6 + c]};
+  return v3_dot(gen_settle(h)->on_to[h->m->roll[i].cut].lin, v3_nodes(place + 3 * c));
 }
 
 

@@ -241,6 +241,17 @@ void gen_rows(genBuild *b)
 }
 
 
+void gen_rolling_rows(genBuild *b, int *A, int *gamma, int *place)
+{
+  for (int i = 0; i < b->m->nroll; i++) {
+    const modelRoll *roll = &b->m->roll[i];
+    const cutNumbers numbers = cut_numbers_of(b, roll->cut);
+    sym_record_rolling(b->tree, &numbers, (int) roll->kind, A + (long) roll->row0 * b->tree->nv,
+                       gamma + roll->row0, place + ROLL_PLACE * i);
+  }
+}
+
+
 //---- rows that close the loops -------------------------------------------------------------------
 
 // sliding rows of a cut may be mixed if they are used together

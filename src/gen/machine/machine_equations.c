@@ -335,7 +335,7 @@ static void find_drive_power(genBuild *b, const genDynamics *d, const int *missi
   for (int f = 0; f < l->nf; f++) alone[l->free[f]] = a_f[f];
   const int *a_v = gen_follow_velocities(b, alone);
   for (int c = 0; c < l->nc; c++) {
-    int sum = d->h[l->driven[c]];
+    int sum = expr_sub(p, d->h[l->driven[c]], gen_roll_share(b, l->driven[c]));
     for (int f = 0; f < l->nf; f++) {
       const int m = gen_mass_entry(d, l->driven[c], l->free[f]);
       sum = expr_add(p, sum, expr_mul(p, m, a_f[f]));
@@ -395,6 +395,30 @@ void gen_open_loops(genBuild *b)
 }
 
 
+// of the reduced equations, in place, and into a_0[nv], which has what is known without them
+static void find_free_accelerations(genBuild *b, int *a_0, genReduced *reduced)
+{
+  const genLoops *l = &b->loops;
+  for (int i = 0; i < reduced->n; i++) reduced->r[i] = expr_neg(b->pool, reduced->r[i]);
+  if (b->m->nroll > 0) {
+    gen_roll_accelerations(b, a_0, reduced->r);
+  } else {
+    gen_eliminate_symmetric(b->pool, reduced->n, reduced->A, reduced->r);
+  }
+  for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced->r[i];
+}
+
+
+// what rolls gives its part of the missing forces [nd]
+static void take_out_rolling(genBuild *b, int *missing)
+{
+  const genLoops *l = &b->loops;
+  for (int i = 0; i < l->nd; i++) {
+    missing[i] = expr_sub(b->pool, missing[i], gen_roll_share(b, l->dependent[i]));
+  }
+}
+
+
 static void record_looped_machine(genBuild *b, eqnFunction *f)
 {
   const genLoops *l = &b->loops;
@@ -402,6 +426,7 @@ static void record_looped_machine(genBuild *b, eqnFunction *f)
   gen_closing_stages(b, f);
   gen_choose_cheapest_way(b);
   gen_name_loops(b);
+  if (b->m->nroll > 0) gen_roll_velocities(b, f);
   gen_assign_dependent(b, f, "dependent velocities", GROUP_VELOCITY, b->tree->v,
                        gen_follow_velocities(b, b->tree->v));
   coupling_stage(b, f);
@@ -425,14 +450,13 @@ static void record_looped_machine(genBuild *b, eqnFunction *f)
                    reduced.n * reduced.n, reduced.A);
   gen_add_straight(b, f, "right side", GROUP_REDUCTION, reduced.n, reduced.r);
   gen_name_reduced(b, &reduced);
-  for (int i = 0; i < reduced.n; i++) reduced.r[i] = expr_neg(b->pool, reduced.r[i]);
-  gen_eliminate_symmetric(b->pool, reduced.n, reduced.A, reduced.r);
-  for (int i = 0; i < l->nf; i++) a_0[l->free[i]] = reduced.r[i];
+  find_free_accelerations(b, a_0, &reduced);
   const int *x = gen_follow_accelerations(b, a_0, a_0);
   for (int i = 0; i < l->nd; i++) a_0[l->dependent[i]] = x[i];
   b->acceleration = a_0;
   gen_add_straight(b, f, "accelerations", GROUP_SOLVE, nv, a_0);
-  const int *missing = gen_missing_forces(b, &rest, &reduced, d->h, a_0);
+  int *missing = gen_missing_forces(b, &rest, &reduced, d->h, a_0);
+  take_out_rolling(b, missing);
   find_drive_power(b, d, missing, reduced.r);
   gen_find_multipliers(b, missing);
 }
@@ -688,7 +712,7 @@ static void forward_machine(genBuild *b)
       b, EQN_ACCELERATE,
       "accelerations of the whole machine; closes its loops and follows its drives: dependent and "
       "driven positions and velocities are written back",
-      GEN_STATE_INPUTS + 3, 4, nblock + 12 + b->nlatch + gen_wheel_stage_count(b));
+      GEN_STATE_INPUTS + 3, 4, nblock + 13 + b->nlatch + gen_wheel_stage_count(b));
 
   // filled one after the other
   f->noutput = f->nstage = 0;

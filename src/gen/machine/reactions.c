@@ -40,6 +40,22 @@ static void settle_cut(const genBuild *b, genSettled *s, int c, wrench *applied)
 }
 
 
+// forces in the plane where a joint rolls, on `to` alone
+static void settle_roll(const genBuild *b, genSettled *s, int i, wrench *applied)
+{
+  ART_ASSERT(i >= 0 && i < b->m->nroll);
+  const modelRoll *roll = &b->m->roll[i];
+  const modelCut *cut = &b->m->cut[roll->cut];
+  const int *place = b->rolls->place + ROLL_PLACE * i, *force = b->rolls->force + roll->row0;
+  const v3 along = v3_nodes(place + 3), across = v3_nodes(place + 6), at = v3_nodes(place + 9);
+  v3 sum = v3_scale((real){force[roll->nrow - 1]}, across);
+  if (roll->nrow == 2) sum = v3_add(v3_scale((real){force[0]}, along), sum);
+  const v3 arm = v3_sub(at, v3_nodes(b->rows.action + 9 * cut->row0 + 6));
+  s->on_to[roll->cut] = wr_add(s->on_to[roll->cut], (wrench){v3_cross(arm, sum), sum});
+  apply_link_wrench(b, cut->side[1].link, at, (wrench){.lin = sum}, applied);
+}
+
+
 //---- all -----------------------------------------------------------------------------------------
 
 const genSettled *gen_settle(genBuild *b)
@@ -60,6 +76,7 @@ const genSettled *gen_settle(genBuild *b)
 
   memcpy(applied, b->applied, (size_t) b->tree->n * sizeof *applied);
   for (int c = 0; c < b->m->ncut; c++) settle_cut(b, s, c, applied);
+  for (int i = 0; i < b->m->nroll; i++) settle_roll(b, s, i, applied);
   for (int i = 0, c; (c = gen_rod(b, i)) >= 0; i++) {
     const wrench pull = {.lin = gen_rod_forces(b, c, &s->on_from[c], &s->on_to[c].lin)};
     for (int k = 0; k < 2; k++) {

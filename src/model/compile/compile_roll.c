@@ -91,6 +91,7 @@ artStatus model_refuse_rolls(const artModel *m, const char *what, artError *erro
   const modelJoint *joint = &m->joint[m->cut[m->roll[0].cut].joint];
   return base_fail(error, ART_BAD_INPUT, joint->place,
                    "%s: not for machines with rolling joints, such as '%s'; 'run', 'linear' and "
-                   "'equil --speed' take them, by methods semirecursive, recursive and augmented",
+                   "'equil --speed' take them, by methods semirecursive, recursive, augmented and "
+                   "generated",
                    what, joint->name);
 }
