@@ -1067,8 +1067,10 @@ typedef enum artSurfaceType {
   ART_SURFACE_SPHERE,
   ART_SURFACE_POINT,
   ART_SURFACE_ELLIPSOID,
-  ART_SURFACE_CONE,  // the two rims; seen by spheres also the side, as a cylinder is
-  ART_SURFACE_TORUS, // points within `tube` of a circle
+  ART_SURFACE_CONE,   // the two rims; seen by spheres also the side, as a cylinder is
+  ART_SURFACE_TORUS,  // points within `tube` of a circle
+  ART_SURFACE_SOLID,  // shape, place and orientation of a solid of the body `on`, meshes excepted
+  ART_SURFACE_VISUAL, // the same of a visual; both must be added before the surface
   ART_SURFACE_TYPES
 } artSurfaceType;
 
@@ -1081,6 +1083,7 @@ typedef struct artSurfaceDef {
   double radius, length; // capsule, cylinder, cone: > 0; sphere, torus: radius > 0
   double top;            // cone: radius at its upper end, >= 0
   double tube;           // torus: radius of its tube, >= 0
+  int number;            // solid, visual: which one, from 1 on; 0: the only one
 } artSurfaceDef;
 ART_API artSurfaceDef art_default_surface(void);
 ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);

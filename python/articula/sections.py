@@ -324,7 +324,7 @@ class Surfaces(Section):
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
-        size      [m] lengths of its edges along x, y and z
+        size      [m] along x, y and z
         """
         return self._add("box", name, locals())
 
@@ -334,8 +334,8 @@ class Surfaces(Section):
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
-        radius    [m] of the cylinder and of its half spheres
-        length    [m] of the cylinder along z, without the half spheres
+        radius    [m] its radius
+        length    [m] between the centres of its caps
         """
         return self._add("capsule", name, locals())
 
@@ -345,8 +345,8 @@ class Surfaces(Section):
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
-        radius    [m] of its rims
-        length    [m] distance of its rims along z
+        radius    [m] its radius
+        length    [m] along its axis
         """
         return self._add("cylinder", name, locals())
 
@@ -355,7 +355,7 @@ class Surfaces(Section):
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
-        radius    [m] of the sphere
+        radius    [m] its radius
         """
         return self._add("sphere", name, locals())
 
@@ -372,7 +372,7 @@ class Surfaces(Section):
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
-        size      [m] its diameters along x, y and z
+        size      [m] along x, y and z
         """
         return self._add("ellipsoid", name, locals())
 
@@ -384,7 +384,7 @@ class Surfaces(Section):
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] at its lower end
         top       [m] radius at its upper end: of a frustum (default 0)
-        length    [m] along z; its position is in the middle of it
+        length    [m] along its axis
         """
         return self._add("cone", name, locals())
 
@@ -394,10 +394,26 @@ class Surfaces(Section):
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
         position  [m] of its centre, in the frame (default [0, 0, 0])
-        radius    [m] of the circle about z in the middle of its tube
+        radius    [m] of the middle of its tube, from the axis
         tube      [m] radius of its tube; 0: a thin disc (default 0)
         """
         return self._add("torus", name, locals())
+
+    def solid(self, name: str, /, *, body: str, number: Number | None = None) -> Builder:
+        """Shape, place and orientation of a solid of the body.
+
+        body    `body.frame`, `body` or `ground`, with whose axes it is aligned
+        number  which one, from 1 on (default the only one)
+        """
+        return self._add("solid", name, locals())
+
+    def visual(self, name: str, /, *, body: str, number: Number | None = None) -> Builder:
+        """Shape, place and orientation of a visual of the body.
+
+        body    `body.frame`, `body` or `ground`, with whose axes it is aligned
+        number  which one, from 1 on (default the only one)
+        """
+        return self._add("visual", name, locals())
 
 
 class Forces(Section):

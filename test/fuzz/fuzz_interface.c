@@ -345,7 +345,8 @@ static artStatus add_element(void)
                              .radius = real(0, 1),
                              .length = real(0, 1),
                              .top = real(-0.1, 1),
-                             .tube = real(-0.1, 1)};
+                             .tube = real(-0.1, 1),
+                             .number = pick(3) - 1};
     const char *name[2] = {new_name(), new_name()};
     for (int i = 0; i < 2; i++) {
       surface.name = name[i];

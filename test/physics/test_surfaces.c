@@ -157,6 +157,47 @@ TEST(planes_touch_ellipsoids_tori_and_cones_at_their_lowest_points)
 }
 
 
+//---- shapes of solids and visuals ----------------------------------------------------------------
+
+// Surfaces have shape, place and orientation of their solids and visuals, also when parameters change.
+TEST(surfaces_take_shapes_of_solids_and_visuals)
+{
+  artModel *m = keep_text(
+      "articula: 1\n"
+      "parameters: {r: 0.1 m, tip: 0 deg}\n"
+      "bodies:\n"
+      "  can: {solid: {type: cylinder, radius: = r, length: 0.1, density: 1000, position: [0, 0, "
+      "= r/5], orientation: {axis: x, angle: = tip}}}\n"
+      "  log: {solid: [{type: box, size: [0.1, 0.2, 0.3], density: 500}, {type: cone, axis: x, "
+      "radius: 0.1, length: 0.2, density: 500}]}\n"
+      "  pea: {mass: 1, inertia: [1, 1, 1], visual: {type: sphere, radius: = r/2, position: [0, 0, "
+      "0.1]}}\n"
+      "joints: {f1: {type: free, from: ground, to: can}, f2: {type: free, from: ground, to: log}, "
+      "f3: {type: free, from: ground, to: pea}}\n"
+      "surfaces:\n"
+      "  floor: {type: plane, body: ground}\n"
+      "  ends: {type: solid, body: can}\n"
+      "  hat: {type: solid, body: log, number: 2}\n"
+      "  dot: {type: visual, body: pea}\n"
+      "forces:\n"
+      "  a: {type: contact, between: [floor, ends], stiffness: 1e5}\n"
+      "  b: {type: contact, between: [floor, hat], stiffness: 1e5}\n"
+      "  c: {type: contact, between: [floor, dot], stiffness: 1e5}\n"
+      "initial: {f1: {z: 1}, f2: {z: 1}, f3: {z: 1}}\n"
+      "outputs: {a: \"= 'a/1'.gap\", lower: \"= 'b/1'.gap\", upper: \"= 'b/2'.gap\", c: c.gap}\n");
+  artData *d = keep_assembled_data(m);
+  CHECK_CLOSE(output_named(m, d, "a"), 1 + 0.02 - 0.05, 1e-14);
+  CHECK_CLOSE(output_named(m, d, "lower"), 1 - 0.1, 1e-6);
+  CHECK_CLOSE(output_named(m, d, "upper"), 1, 1e-6);
+  CHECK_CLOSE(output_named(m, d, "c"), 1 + 0.1 - 0.05, 1e-14);
+  CHECK_WORKS(art_set_parameter(m, "r", 0.2, &check_error));
+  CHECK_WORKS(art_set_parameter(m, "tip", 0.5 * PI, &check_error));
+  d = keep_assembled_data(m);
+  CHECK_CLOSE(output_named(m, d, "a"), 1 + 0.04 - 0.2, 1e-6);
+  CHECK_CLOSE(output_named(m, d, "c"), 1 + 0.1 - 0.1, 1e-14);
+}
+
+
 //---- motions -------------------------------------------------------------------------------------
 
 static artRun *start(const artModel *m, artData **d, double until)

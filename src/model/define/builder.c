@@ -80,8 +80,7 @@ static artStatus out_of_memory(artBuilder *b)
 }
 
 
-// work that is left where it fails (base/error.h)
-static artStatus builder_attempt(artBuilder *b, void (*work)(void *context), void *context)
+artStatus builder_attempt(artBuilder *b, void (*work)(void *context), void *context)
 {
   ARITHMETIC_GUARD; // of all functions that add something
   if (has_failed(b)) return builder_failure(b);
@@ -146,6 +145,15 @@ artStatus builder_scope(artBuilder *b, const char *prefix)
 }
 
 
+fieldWhere builder_next_place(const artBuilder *b)
+{
+  fieldWhere where = b->next;
+  where.nmark = b->marks.count;
+  where.mark = b->marks.items;
+  return where;
+}
+
+
 // the head of the record that is being added; uses up what builder_at and builder_mark said
 static recordHead take_head(artBuilder *b)
 {
@@ -182,6 +190,12 @@ static const char *full_name(artBuilder *b, const char *name)
   }
   if (!full) out_of_memory(b);
   return full ? full : "";
+}
+
+
+const char *builder_full_name(artBuilder *b, const char *name)
+{
+  return full_name(b, name);
 }
 
 
@@ -546,6 +560,15 @@ static void check_frame_pose(const fieldCheck *check, void *pose)
 }
 
 
+artStatus builder_add_frame(artBuilder *b, const frameRecord *frame, const artPose *pose)
+{
+  frameRecord *record = add_record(b, &b->frames, sizeof *record);
+  if (record) *record = *frame;
+  if (record) live_settle(b, pose, &record->pose, sizeof *pose);
+  return b->error.status;
+}
+
+
 artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const artPose *pose)
 {
   ARITHMETIC_GUARD;
@@ -560,10 +583,7 @@ artStatus art_add_frame(artBuilder *b, const char *body, const char *name, const
   frame.body = completed_reference(b, &frame.head, "body", body);
   frame.name = arena_format(&b->arena, "%s.%s", frame.body, name);
   if (!frame.name) return out_of_memory(b);
-  frameRecord *record = add_record(b, &b->frames, sizeof *record);
-  if (record) *record = frame;
-  if (record) live_settle(b, pose, &record->pose, sizeof *pose);
-  return b->error.status;
+  return builder_add_frame(b, &frame, pose);
 }
 
 
@@ -1062,7 +1082,6 @@ INTERFACE(latch, artLatchDef)
 INTERFACE(drive, artDriveDef)
 INTERFACE(input, artInputDef)
 INTERFACE(state, artStateDef)
-INTERFACE(surface, artSurfaceDef)
 
 #define DEFAULT(word, T)                                                                           \
   T art_default_##word(void)                                                                       \

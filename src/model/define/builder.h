@@ -75,6 +75,17 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
 // Add an element: a copy of the definition, checked field by field and then by its kind.
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def);
 
+// Work that throws errors (base/error.h); the first one becomes that of the builder.
+artStatus builder_attempt(artBuilder *b, void (*work)(void *context), void *context);
+
+// The whole name of a reference in the present scope, and the places of the item that is added next.
+const char *builder_full_name(artBuilder *b, const char *name);
+fieldWhere builder_next_place(const artBuilder *b);
+
+// Add a frame that has been checked, whose live numbers pend in the pose.
+struct frameRecord;
+artStatus builder_add_frame(artBuilder *b, const struct frameRecord *frame, const artPose *pose);
+
 // A surface by its whole name, NULL: there is none of that name.
 const artSurfaceDef *builder_find_surface(const artBuilder *b, const char *name);
 

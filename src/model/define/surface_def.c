@@ -25,37 +25,43 @@ static const fieldKey point_keys[] = {PLACE_KEYS, {0}};
 static const fieldKey box_keys[] = {
     PLACE_KEYS,
     {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(size),
-     .help = "lengths of its edges along x, y and z"},
+     .help = "along x, y and z"},
     {0}};
 static const fieldKey capsule_keys[] = {
     PLACE_KEYS,
-    SIZE_KEY(radius, "of the cylinder and of its half spheres"),
-    SIZE_KEY(length, "of the cylinder along z, without the half spheres"),
+    SIZE_KEY(radius, "its radius"),
+    SIZE_KEY(length, "between the centres of its caps"),
     {0}};
 static const fieldKey cylinder_keys[] = {
     PLACE_KEYS,
-    SIZE_KEY(radius, "of its rims"),
-    SIZE_KEY(length, "distance of its rims along z"),
+    SIZE_KEY(radius, "its radius"),
+    SIZE_KEY(length, "along its axis"),
     {0}};
 static const fieldKey ellipsoid_keys[] = {
     PLACE_KEYS,
     {"size", KEY_VECTOR, Q_LENGTH, .need = REQUIRED, .offset = AT(size),
-     .help = "its diameters along x, y and z"},
+     .help = "along x, y and z"},
     {0}};
 static const fieldKey cone_keys[] = {
     PLACE_KEYS,
     SIZE_KEY(radius, "at its lower end"),
     {"top", KEY_NUMBER, Q_LENGTH, .offset = AT(top), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
      .help = "radius at its upper end: of a frustum"},
-    SIZE_KEY(length, "along z; its position is in the middle of it"),
+    SIZE_KEY(length, "along its axis"),
     {0}};
 static const fieldKey torus_keys[] = {
     PLACE_KEYS,
-    SIZE_KEY(radius, "of the circle about z in the middle of its tube"),
+    SIZE_KEY(radius, "of the middle of its tube, from the axis"),
     {"tube", KEY_NUMBER, Q_LENGTH, .offset = AT(tube), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
      .help = "radius of its tube; 0: a thin disc"},
     {0}};
-static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "of the sphere"), {0}};
+static const fieldKey shape_keys[] = {
+    {"body", KEY_REFERENCE, .need = REQUIRED, .offset = AT(on), .mark = "on",
+     .help = "`body.frame`, `body` or `ground`, with whose axes it is aligned"},
+    {"number", KEY_COUNT, .offset = AT(number), .fallback = "the only one",
+     .help = "which one, from 1 on"},
+    {0}};
+static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "its radius"), {0}};
 
 static const fieldForm plane = {.name = "surface", .type = "plane", .keys = plane_keys,
     .foreign = "halfspace floor floorplane groundplane infiniteplane",
@@ -76,11 +82,16 @@ static const fieldForm cone = {.name = "surface", .type = "cone", .keys = cone_k
     .foreign = "frustum", .help = "A cone or frustum along z."};
 static const fieldForm torus = {.name = "surface", .type = "torus", .keys = torus_keys,
     .foreign = "disc disk ring donut wheel", .help = "A circle about z with a tube: a wheel."};
+static const fieldForm solid = {.name = "surface", .type = "solid", .keys = shape_keys,
+    .help = "Shape, place and orientation of a solid of the body."};
+static const fieldForm visual = {.name = "surface", .type = "visual", .keys = shape_keys,
+    .foreign = "like same", .help = "Shape, place and orientation of a visual of the body."};
 // clang-format on
 
 // in the order of artSurfaceType
-const fieldForm *const reader_forms_surface[] = {&plane, &box,       &capsule, &cylinder, &sphere,
-                                                 &point, &ellipsoid, &cone,    &torus,    NULL};
+const fieldForm *const reader_forms_surface[] = {&plane,  &box,   &capsule,   &cylinder,
+                                                 &sphere, &point, &ellipsoid, &cone,
+                                                 &torus,  &solid, &visual,    NULL};
 
 
 artSurfaceDef art_default_surface(void)

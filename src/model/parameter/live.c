@@ -62,6 +62,21 @@ void live_settle(artBuilder *b, const void *from, void *to, size_t size)
 }
 
 
+int live_copy(artBuilder *b, const double *from, double *to)
+{
+  const int count = b->live.count;
+  for (int i = 0; i < count; i++) {
+    liveNumber own = *RECORD(b->live, liveNumber, i);
+    if (own.number != from) continue;
+    own.number = to;
+    own.is_settled = 0;
+    (void) live_add(b, &own);
+    return 1;
+  }
+  return 0;
+}
+
+
 void live_rebase(artBuilder *b, const void *from, void *to, size_t size)
 {
   if (from && from != to) move_live_numbers(b, 0, from, to, size, 0);

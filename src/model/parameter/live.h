@@ -32,6 +32,9 @@ void live_begin(artBuilder *b);
 void live_move(artBuilder *b, const void *from, void *to, size_t size);
 void live_settle(artBuilder *b, const void *from, void *to, size_t size);
 
+// A number has been copied to another definition, and stays where it is as well. Returns 0: it is not live.
+int live_copy(artBuilder *b, const double *from, double *to);
+
 // The pending number at an address, or NULL; and no longer that one.
 const liveNumber *live_find(const artBuilder *b, const double *number);
 void live_forget(artBuilder *b, const double *number);

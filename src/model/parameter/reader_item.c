@@ -97,10 +97,22 @@ const itemRecord *item_of(const artModel *m, int i)
 }
 
 
+// Do surfaces take their shapes from solids or visuals?
+static int has_surface_shapes(const artModel *m)
+{
+  const recordList *surfaces = &m->records->surfaces;
+  for (int i = 0; i < surfaces->count; i++) {
+    if (RECORD(*surfaces, surfaceRecord, i)->def.number > 0) return 1;
+  }
+  return 0;
+}
+
+
 int item_stands_alone(const artModel *m, int number)
 {
   const itemRecord *item = item_of(m, number);
   if (item->family == &item_surface) return 0; // contacts are made of it
+  if (has_surface_shapes(m) && (item->count[ITEM_BODIES] || item->count[ITEM_VISUALS])) return 0;
   if (item->family == &item_force) return model_stands_alone(&m->element[item->first[ITEM_FORCES]]);
   return 1;
 }
