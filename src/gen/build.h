@@ -92,6 +92,7 @@ typedef struct genRolls {
   int nkept, *row;    // [nkept] rows that are independent of those before
   int *G;             // [nkept nu] of these over free and driven coordinates
   int *L, *Z, *W, *S; // [nf nf], [nkept nf], [nkept nf], [nkept nkept]
+  int *change;        // [nf] of velocities of the free coordinates where they are projected
   int *force;         // [n] multipliers, once known
 } genRolls;
 

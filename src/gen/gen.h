@@ -75,6 +75,8 @@ typedef struct genOptions {
   int tangents; // derivatives of every function, "f_tangent" of "f"
   int follows;  // "accelerate_tangent" also says how dependent coordinates follow the free ones
   int starts; // "start" has start values of states that follow parameters; those that move others are numbers
+  // [nv nv] with `starts`, by rows: how velocities follow given ones where something rolls; NULL: not
+  const double *led;
   int nsensitive; // parameters by which derivatives are taken, too: "mass_3", or "mass" for all
   const char *const *sensitive;
   const char *

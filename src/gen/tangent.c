@@ -274,9 +274,27 @@ static void add_accelerations(genBuild *b, tangentWay *way)
 }
 
 
-// dependent velocities follow the positions of a way, and accelerations both
+// velocities of the free coordinates as they are projected where something rolls, differentiated along a way: [nf n]
+static int *differentiate_rolling(genBuild *b, const tangentWay *way)
+{
+  const int nf = b->loops.nf;
+  int *v = gen_alloc(b, (size_t) nf, sizeof *v);
+  for (int i = 0; i < nf; i++) {
+    v[i] = expr_add(b->pool, b->tree->v[b->loops.free[i]], b->rolls->change[i]);
+  }
+  return differentiate_along(b, way, nf, v);
+}
+
+
+// Velocities of the free coordinates follow the positions of a way where something rolls, dependent velocities all of these,
+// and accelerations both.
 static void add_following(genBuild *b, tangentWay *way)
 {
+  const int *rolling = b->rolls ? differentiate_rolling(b, way) : NULL;
+  for (int i = 0; i < b->loops.nf && rolling; i++) {
+    int *d = add_symbol(b, way, b->tree->v[b->loops.free[i]]);
+    memcpy(d, rolling + (long) i * way->n, (size_t) way->n * sizeof *d);
+  }
   add_followers(b, way, gen_follow_velocities(b, b->tree->v), b->tree->v);
   add_accelerations(b, way);
 }
@@ -297,6 +315,27 @@ static int *free_moves(genBuild *b)
 }
 
 
+// by columns, of velocities: where something rolls, R P with the projection P of those of the free coordinates
+static const int *free_velocity_moves(genBuild *b, const int *R)
+{
+  exprPool *p = b->pool;
+  const genLoops *l = &b->loops;
+  const int nf = l->nf, nv = b->tree->nv;
+  if (!b->rolls) return R;
+  tangentWay own;
+  open_way(b, &own, "v", "", nf, nf);
+  for (int k = 0; k < nf; k++) {
+    add_symbol(b, &own, b->tree->v[l->free[k]])[k] = expr_constant(p, 1);
+  }
+  const int *P = differentiate_rolling(b, &own);
+  int *moves = gen_alloc(b, (size_t) nf * (size_t) nv, sizeof *moves);
+  for (int k = 0; k < nf; k++) {
+    for (int j = 0; j < nv; j++) moves[(long) k * nv + j] = expr_dot(p, nf, R + j, nv, P + k, nf);
+  }
+  return moves;
+}
+
+
 // the parameters of a way move dependent positions too
 static void add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
 {
@@ -311,7 +350,7 @@ static void add_closing(genBuild *b, const tangentWay *own, tangentWay *way)
     gen_solve_blocks(b, x);
     for (int i = 0; i < nd; i++) move[(long) k * nv + l->dependent[i]] = x[i];
   }
-  position_way(b, way, own->what, n, move, own->nsymbol + 2 * nd);
+  position_way(b, way, own->what, n, move, own->nsymbol + 2 * nd + b->loops.nf);
   way->name = own->name;
   memcpy(way->symbol + way->nsymbol, own->symbol, (size_t) own->nsymbol * sizeof *own->symbol);
   way->nsymbol += own->nsymbol;
@@ -328,10 +367,12 @@ static void loop_ways(genBuild *b, const tangentWay *p, tangentLoops *t)
     t->free = arena_format(&b->program->arena, "%s%s%s", t->free, k ? ", " : "",
                            b->m->velocity[b->loops.free[k]].name);
   }
-  position_way(b, &t->q, "along the free coordinates", b->loops.nf, R, 2 * b->loops.nd);
+  position_way(b, &t->q, "along the free coordinates", b->loops.nf, R,
+               2 * b->loops.nd + b->loops.nf);
   add_following(b, &t->q);
   const genLoops *l = &b->loops;
-  velocity_way(b, R, l->nf, "by the velocities of the free coordinates", l->nd, &t->v);
+  velocity_way(b, free_velocity_moves(b, R), l->nf, "by the velocities of the free coordinates",
+               l->nd, &t->v);
   add_accelerations(b, &t->v);
   const int nf = b->options->forms & GEN_MACHINE_BACKWARD ? l->nf : 0;
   open_way(b, &t->a, "a", "by the accelerations of the free coordinates", nf, nf + l->nd);
@@ -373,7 +414,7 @@ static void add_tangent_function(genBuild *b, const eqnFunction *of, int nway,
   const char *name = arena_format(arena, "%s_tangent", of->name);
   const char *what = arena_format(arena, "derivatives of the results of %s%s%s", of->name,
                                   free ? "; free coordinates are " : "", free ? free : "");
-  eqnFunction *f = gen_add_named_function(b, kind, name, what, 0, of->noutput * nway + 3, 0);
+  eqnFunction *f = gen_add_named_function(b, kind, name, what, 0, of->noutput * nway + 5, 0);
   f->ninput = of->ninput;
   f->input = of->input;
   f->nstage = of->nstage;
@@ -388,10 +429,13 @@ static void add_tangent_function(genBuild *b, const eqnFunction *of, int nway,
 }
 
 
+// positions of loops, or velocities of what rolls
 static int closes_loops(const eqnFunction *f)
 {
   for (int s = 0; s < f->nstage; s++) {
-    if (f->stage[s].kind == STAGE_NEWTON && f->stage[s].group == GROUP_POSITION) return 1;
+    const eqnGroup group = f->stage[s].group;
+    if (f->stage[s].kind != STAGE_NEWTON) continue;
+    if (group == GROUP_POSITION || group == GROUP_VELOCITY) return 1;
   }
   return 0;
 }
@@ -469,15 +513,47 @@ static void open_tangent(genBuild *b, const eqnFunction *f, const tangentWay *p)
 }
 
 
+// velocities of the free coordinates along a way: [nfree n]
+static int *differentiate_free(genBuild *b, const tangentWay *way)
+{
+  const int n = b->program->nfree;
+  int *v = gen_alloc(b, (size_t) n, sizeof *v);
+  for (int i = 0; i < n; i++) v[i] = b->tree->v[b->program->free[i]];
+  return differentiate_along(b, way, n, v);
+}
+
+
+// Where something rolls: rates of displacements, and with `follows` all velocities, by velocities of the free coordinates.
+static void add_rolling_rates(genBuild *b, const tangentWay *v)
+{
+  const int nv = b->tree->nv, n = v->n;
+  eqnFunction *f = (eqnFunction *) eqn_function(b->program, EQN_ACCELERATE_TANGENT);
+  if (!b->rolls || !f) return;
+  f->output[f->noutput++] =
+      gen_vector(b, "dq_v",
+                 "rates of displacements of the free coordinates by their velocities, which are "
+                 "projected, by rows",
+                 b->program->nfree * n, differentiate_free(b, v), NULL);
+  if (!b->options->follows) return;
+  f->output[f->noutput++] =
+      gen_vector(b, "v_v", "velocities by those of the free coordinates, by rows", nv * n,
+                 differentiate_along(b, v, nv, b->tree->v), NULL);
+}
+
+
 // Displacements of balls turn with them: d(dq)/dt = dv - W dq, W = omega x, of the free coordinates along moves by
-// columns, R[n nv], or along each coordinate (NULL).
-static void add_ball_turning(genBuild *b, const int *R, int n)
+// columns, R[n nv], or along each coordinate (NULL). dv of what rolls is along displacements, q, too.
+static void add_ball_turning(genBuild *b, const int *R, int n, const tangentWay *q)
 {
   exprPool *p = b->pool;
   const int nv = b->tree->nv, nfree = b->program->nfree;
   eqnFunction *f = (eqnFunction *) eqn_function(b->program, EQN_ACCELERATE_TANGENT);
   int *node = gen_alloc(b, (size_t) nfree * (size_t) n, sizeof *node), depends = 0;
   if (!f) return;
+  if (b->rolls) {
+    memcpy(node, differentiate_free(b, q), (size_t) nfree * (size_t) n * sizeof *node);
+    for (int i = 0; i < nfree * n; i++) depends |= node[i] != 0;
+  }
   for (int i = 0; i < nfree; i++) {
     const int own = b->program->free[i];
     const treeLink *link = &b->m->tree.link[b->m->tree.dof_link[own]];
@@ -488,8 +564,9 @@ static void add_ball_turning(genBuild *b, const int *R, int n)
       const int *move = R ? R + (long) k * nv : NULL;
       const int along_next = move ? move[next] : expr_constant(p, k == next);
       const int along_last = move ? move[last] : expr_constant(p, k == last);
-      node[i * n + k] = expr_sub(p, expr_mul(p, b->tree->v[last], along_next),
-                                 expr_mul(p, b->tree->v[next], along_last));
+      const int turn = expr_sub(p, expr_mul(p, b->tree->v[last], along_next),
+                                expr_mul(p, b->tree->v[next], along_last));
+      node[i * n + k] = expr_add(p, node[i * n + k], turn);
       depends |= node[i * n + k] != 0;
     }
   }
@@ -555,7 +632,7 @@ void gen_tangents(genBuild *b)
     if (!is_meant(b->options, f.kind)) continue;
     if (!closes_loops(&f)) {
       open_tangent(b, &f, &p);
-      if (is_loaded) add_ball_turning(b, NULL, b->tree->nv);
+      if (is_loaded) add_ball_turning(b, NULL, b->tree->nv, NULL);
       if (is_loaded && b->options->follows && b->options->masks) {
         tell_moves(b, coordinate_moves(b, held_coordinates(b, &f)), b->tree->nv);
       }
@@ -566,7 +643,8 @@ void gen_tangents(genBuild *b)
     const tangentWay way[8] = {loops.q, loops.v,   loops.a, loops.state,
                                loops.u, loops.tau, loops.p, run};
     add_tangent_function(b, &f, 8, way, loops.free);
-    if (is_loaded) add_ball_turning(b, free_moves(b), b->loops.nf);
+    if (is_loaded) add_ball_turning(b, free_moves(b), b->loops.nf, &loops.q);
+    if (is_loaded) add_rolling_rates(b, &loops.v);
     if (is_loaded && b->options->follows) add_follow(b, free_moves(b), &loops.q);
   }
   eqn_complete_externals(b->program);

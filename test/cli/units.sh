@@ -370,11 +370,11 @@ complains "this is not an archive that can be unpacked"
 call 2 run "$work/nowhere.fmu"
 complains "cannot open"
 
-# exported machines: a tree, loops, samplers. Both kinds come to where the machine itself does; the checker passes them, where it is built
+# exported machines: a tree, loops, samplers, wheels that roll. Both kinds come to where the machine itself does; the checker passes them, where it is built
 checker=$(dirname "$ARTICULA")/test/test_fmi_checker
 printf 'articula: 1\nunits: {m: {file: machine.fmu, kind: exchange}}\nstudy: {until: 30 ms, step: 1 ms}\n' > "$work/exchange.yaml"
 version=2
-for model in double-pendulum loops/four-bar plant/inverted-pendulum; do
+for model in double-pendulum loops/four-bar plant/inverted-pendulum contact/rolling/bicycle; do
   call 0 export models/$model.yaml --fmu "$work/machine.fmu" --targets own --version $version
   python3 test/fmi/rules.py "$work/machine.fmu" || fail "$model as a unit breaks rules"
   version=$((5 - version))

@@ -3,6 +3,7 @@
 //
 // Generated equations of what rolls without slip, against the library at random states where nothing slips, and at
 // states that slip.
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,6 +114,138 @@ static double slip_of(const artModel *m, artData *d)
   return rolling_slip(m, d);
 }
 
+
+//---- derivatives ---------------------------------------------------------------------------------
+
+// A of x' = A x with x = (dq, dv) along the n free coordinates, of a machine that does not turn
+static double *state_matrix(const eqnProgram *p, const eqnList *list, const artData *d, int nq,
+                            int nv)
+{
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
+  const long n = p->nfree, order = 2 * n;
+  double *A = keep_numbers((int) (order * order)), *out[MOST] = {NULL}, q[MOST], v[MOST];
+  memcpy(q, d->q, (size_t) nq * sizeof *q);
+  memcpy(v, d->v, (size_t) nv * sizeof *v);
+  for (int k = 0; k < f->noutput; k++) out[k] = keep_numbers(f->output[k].n);
+  if (!evaluate(list, d, q, v, out)) return NULL;
+  for (long i = 0; i < n; i++) A[i * order + n + i] = 1;
+  for (int k = 0; k < f->noutput; k++) {
+    const int by_v = strcmp(f->output[k].name, "a_v") == 0;
+    if (!by_v && strcmp(f->output[k].name, "a_q") != 0) continue;
+    for (long i = 0; i < n; i++) {
+      const double *row = out[k] + p->free[i] * n;
+      memcpy(A + (n + i) * order + (by_v ? n : 0), row, (size_t) n * sizeof *A);
+    }
+  }
+  return A;
+}
+
+
+// |det(A - z 1)| by elimination with pivots by columns
+static double determinant_at(int n, const double *A, double complex z)
+{
+  double complex M[MOST][MOST];
+  double size = 1;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) M[i][j] = A[i * n + j] - (i == j ? z : 0);
+  }
+  for (int k = 0; k < n; k++) {
+    int best = k;
+    for (int i = k + 1; i < n; i++) best = cabs(M[i][k]) > cabs(M[best][k]) ? i : best;
+    for (int j = 0; j < n; j++) {
+      const double complex swap = M[k][j];
+      M[k][j] = M[best][j], M[best][j] = swap;
+    }
+    size *= cabs(M[k][k]);
+    for (int i = k + 1; i < n && M[k][k] != 0; i++) {
+      const double complex factor = M[i][k] / M[k][k];
+      for (int j = k; j < n; j++) M[i][j] -= factor * M[k][j];
+    }
+  }
+  return size;
+}
+
+
+// Motions that roll are among those of the derivatives of all velocities: weave, capsize and castering of the benchmark at
+// 5 m/s are eigenvalues.
+TEST(derivatives_of_generated_equations_have_the_eigenvalues_of_the_bicycle)
+{
+  static const double complex known[] = {-0.32286642900409, -14.07838969279822,
+                                         -0.77534188219585 + 4.46486771378823 * I};
+  const artModel *m = keep_file(ROLLING "bicycle.yaml");
+  artData *d = keep_fresh_data(m);
+  const genOptions options = {.forms = GEN_ACCELERATE | GEN_LINEAR};
+  const eqnProgram *p = keep_program(m, d, &options);
+  const eqnList *list = keep_function(p, "accelerate_tangent", NULL);
+  if (!list) return;
+  const double *A = state_matrix(p, list, d, m->tree.nq, m->tree.nv);
+  for (int k = 0; A && k < 3; k++) {
+    const double at = determinant_at(2 * p->nfree, A, known[k]);
+    const double beside = determinant_at(2 * p->nfree, A, known[k] + 0.001);
+    CHECK(at < 1e-6 * beside);
+  }
+}
+
+
+// accelerations with the free coordinate k, or its velocity, moved by h
+static int accelerate_moved(const rollEquations *x, int k, int by_v, double h, double *a)
+{
+  const artModel *m = x->m;
+  double q[MOST], v[MOST], move[MOST] = {0};
+  memcpy(q, x->d->q, (size_t) m->tree.nq * sizeof *q);
+  memcpy(v, x->d->v, (size_t) m->tree.nv * sizeof *v);
+  move[k] = h;
+  if (by_v) v[k] += h;
+  if (!by_v) art_move(m, q, move);
+  return evaluate(x->accelerate, x->d, q, v, (double *const[]){a});
+}
+
+
+static void compare_derivatives(const rollEquations *x, const eqnProgram *p, const eqnList *tangent)
+{
+  const eqnFunction *f = eqn_function(p, EQN_ACCELERATE_TANGENT);
+  const int nv = x->m->tree.nv, n = p->nfree;
+  const double h = 1e-5;
+  double q[MOST], v[MOST], *out[MOST] = {NULL}, a[2][MOST];
+  memcpy(q, x->d->q, (size_t) x->m->tree.nq * sizeof *q);
+  memcpy(v, x->d->v, (size_t) nv * sizeof *v);
+  for (int k = 0; k < f->noutput; k++) out[k] = keep_numbers(f->output[k].n);
+  if (!evaluate(tangent, x->d, q, v, out)) return;
+  for (int o = 0; o < f->noutput; o++) {
+    const int by_v = strcmp(f->output[o].name, "a_v") == 0;
+    if (!by_v && strcmp(f->output[o].name, "a_q") != 0) continue;
+    for (int k = 0; k < n; k++) {
+      double slope[MOST], own[MOST];
+      if (!accelerate_moved(x, p->free[k], by_v, h, a[0]) ||
+          !accelerate_moved(x, p->free[k], by_v, -h, a[1]))
+        return;
+      for (int i = 0; i < nv; i++) slope[i] = (a[0][i] - a[1][i]) / (2 * h);
+      for (int i = 0; i < nv; i++) own[i] = out[o][i * n + k];
+      CHECK_NEAR(own, slope, nv, 1e-6 * (1 + check_scale(nv, slope)));
+    }
+  }
+}
+
+
+// Those of the functions as they are, which project velocities, against differences.
+TEST(derivatives_of_generated_equations_know_that_velocities_are_projected)
+{
+  uint64_t seed = 9;
+  for (int i = 0; i < FILES; i++) {
+    rollEquations x = {.m = keep_file(files[i])};
+    x.d = keep_fresh_data(x.m);
+    const genOptions options = {.forms = GEN_ACCELERATE | GEN_LINEAR};
+    const eqnProgram *p = keep_program(x.m, x.d, &options);
+    x.accelerate = keep_function(p, "accelerate", NULL);
+    const eqnList *tangent = keep_function(p, "accelerate_tangent", NULL);
+    for (int state = 0; state < 3 && x.accelerate && tangent; state++) {
+      if (random_state(x.m, x.d, 1, &seed)) compare_derivatives(&x, p, tangent);
+    }
+  }
+}
+
+
+//---- what is refused -----------------------------------------------------------------------------
 
 // Both front blades of a cart hold it sideways at the same place, until one of them is steered by itself.
 TEST(positions_where_more_blades_are_redundant_than_nearby_are_refused)

@@ -283,6 +283,16 @@ TEST(twenty_seconds_by_simulators_are_those_of_numbers)
 }
 
 
+// Velocities that roll do not drift: the sleigh turns by 127 degrees, the caster of the cart around.
+TEST(simulators_roll_without_slip)
+{
+  check_machine("models/contact/rolling/bicycle.yaml", 3, simulate);
+  check_machine("models/contact/rolling/cart.yaml", 8, simulate);
+  check_machine("models/contact/rolling/sleigh.yaml", 20, simulate);
+  check_machine("models/contact/rolling/tricycle.yaml", 5, simulate);
+}
+
+
 // How far a simulator and a run are from a run whose tolerance is 1e-13, as shares of columns' largest numbers.
 static void check_corners(const char *path, double until, double tolerance)
 {

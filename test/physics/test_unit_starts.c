@@ -80,3 +80,7 @@ static void check_starts(const char *model)
 
 CASE(latch, check_starts("latch"))
 CASE(excavator, check_starts("plant/excavator"))
+CASE(bicycle, check_starts("contact/rolling/bicycle"))
+CASE(disc, check_starts("contact/rolling/disc"))
+CASE(slope, check_starts("contact/rolling/slope"))
+CASE(tricycle, check_starts("contact/rolling/tricycle"))

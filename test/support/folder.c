@@ -61,7 +61,7 @@ const char *folder_compiler(const char *text)
 }
 
 
-// Machines that roll have no generated equations and no natural coordinates; test_rolling has them.
+// Machines that roll have no natural coordinates; test_rolling and test_rolling_generated have them.
 static glob_t leave_rolling_out(glob_t files)
 {
   size_t n = 0;

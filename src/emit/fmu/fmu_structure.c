@@ -63,6 +63,18 @@ static void add_positions(const structureJob *job, char *known)
 }
 
 
+// Velocities that equations start from: those that they do not find, and free ones, which they project where something rolls.
+static void add_velocities(const structureJob *job, char *known)
+{
+  const eqnVector *v = &job->accelerate->input[2];
+  for (int i = 0; i < v->n; i++) {
+    int is_start = !is_found(job, v->node[i]);
+    for (int k = 0; k < job->program->nfree; k++) is_start |= job->program->free[k] == i;
+    known[i] |= (char) (job->mark[v->node[i]] && is_start);
+  }
+}
+
+
 static void add_marked(const structureJob *job, const eqnFunction *f, const char *input,
                        char *known)
 {
@@ -91,7 +103,7 @@ static void find_dependency_row(const structureJob *job, const eqnFunction *f,
     for (int s = 0; s < job->own->nstage; s++) is_new |= mark_stage(job, &job->own->stage[s]);
   }
   add_positions(job, known);
-  add_marked(job, job->accelerate, "v", known + nq);
+  add_velocities(job, known + nq);
   add_marked(job, job->accelerate, "state", known + nq + nv);
   add_marked(job, job->accelerate, "u", known + list->nstate);
   add_marked(job, f, "u", known + list->nstate);

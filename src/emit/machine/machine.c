@@ -461,6 +461,7 @@ static void print_linear(const machineText *t, int i)
       {"v", "C", "NFREE", "NOWN", 1},     {"state", "C", "2*NFREE", "NS", 0},
       {"u", "D", "0", "NU", 0},           {"tau", "D", "NU", "NV", 0}};
   print_block(t, f, "dq", "0", "NOWN", &block[0]);
+  print_block(t, f, "dq", "0", "NOWN", &block[1]);
   for (int k = 0; k < BLOCKS; k++) {
     print_block(t, f, "a", "NFREE", "NOWN", &block[k]);
     print_block(t, f, "state_rate", "2*NFREE", "NS", &block[k]);

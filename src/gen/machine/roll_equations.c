@@ -127,7 +127,7 @@ void gen_roll_velocities(genBuild *b, eqnFunction *f)
   const int squares = expr_dot(p, x->nkept, slip, 1, slip, 1);
   solve_rolling(b, x, slip);
   int *unknown = gen_alloc(b, (size_t) nf, sizeof *unknown);
-  int *change = gen_alloc(b, (size_t) nf, sizeof *change);
+  int *change = x->change = gen_alloc(b, (size_t) nf, sizeof *change);
   for (int i = 0; i < nf; i++) {
     unknown[i] = b->tree->v[b->loops.free[i]];
     change[i] = expr_neg(p, expr_dot(p, x->nkept, x->Z + i, nf, slip, 1));

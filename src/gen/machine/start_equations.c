@@ -83,6 +83,27 @@ static void add_start_value(genBuild *b, eqnVector *all, int *node, const char *
 }
 
 
+// a velocity that rolling leads: it moves with given ones that follow parameters
+static void add_led_start(genBuild *b, eqnVector *all, int *node, const char **label, int i)
+{
+  const artModel *m = b->m;
+  exprPool *p = b->pool;
+  int sum = expr_constant(p, b->d->v[i]), is_led = 0;
+  if (!b->options->led || !is_independent(b, i)) return;
+  for (int j = 0; j < m->tree.nv; j++) {
+    const double slope = b->options->led[(long) i * m->tree.nv + j];
+    if (slope == 0 || !gen_is_defined(b, &m->v_initial[j])) continue;
+    const int value = gen_number_at(b, &m->v_initial[j], "start");
+    const int change = expr_sub(p, value, expr_constant(p, m->v_initial[j]));
+    sum = expr_add(p, sum, expr_mul(p, expr_constant(p, slope), change));
+    is_led = 1;
+  }
+  if (!is_led) return;
+  node[all->n] = sum;
+  label[all->n++] = m->velocity[i].name;
+}
+
+
 void gen_starts(genBuild *b)
 {
   const artModel *m = b->m;
@@ -95,7 +116,9 @@ void gen_starts(genBuild *b)
     add_start_value(b, &all, node, label, &m->q_initial[i], m->position[i].name);
   }
   for (int i = 0; i < m->tree.nv; i++) {
+    const int before = all.n;
     add_start_value(b, &all, node, label, &m->v_initial[i], m->velocity[i].name);
+    if (all.n == before) add_led_start(b, &all, node, label, i);
   }
   for (int i = 0; i < m->nrate; i++) {
     add_start_value(b, &all, node, label, &m->state[i].initial, m->state[i].name);

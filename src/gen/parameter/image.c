@@ -8,11 +8,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/max_nan.h"
 #include "base/memory.h"
 #include "base/throw.h"
 #include "force/force.h"
 #include "gen/parameter/definition.h"
 #include "loop/loop.h"
+#include "loop/roll_rows.h"
 #include "model/compile/lay.h"
 #include "model/formula/formula_program.h"
 #include "model/parameter/live.h"
@@ -347,6 +349,48 @@ static int has_starts(imageWork *w, const artModel *image)
 }
 
 
+// the state in which text begins with the numbers of the image
+static void put_start(const genBuild *b, const artModel *image, artData *d)
+{
+  const artModel *m = b->m;
+  const int nv = m->tree.nv;
+  d->time = b->d->time;
+  memcpy(d->q, b->d->q, (size_t) m->tree.nq * sizeof *d->q);
+  memcpy(d->v, b->d->v, (size_t) nv * sizeof *d->v);
+  for (int i = 0; i < m->tree.nq; i++) {
+    if (m->is_given_q[i] && gen_follows_position(b, i)) d->q[i] = image->q_initial[i];
+  }
+  for (int j = 0; j < nv; j++) {
+    const double change = image->v_initial[j] - m->v_initial[j];
+    if (change == 0 || !gen_follows_velocity(b, j)) continue;
+    for (int i = 0; i < nv && b->options->led; i++) {
+      d->v[i] += b->options->led[(long) i * nv + j] * change;
+    }
+  }
+}
+
+
+// What rolls does not slip where text begins with other numbers.
+static int has_rolling_start(imageWork *w, const artModel *image)
+{
+  const double rounding = 1e-9;
+  if (!w->b->options->starts || image->nroll == 0) return 1;
+  artData *d = art_create_data(image);
+  if (!d) error_throw();
+  put_start(w->b, image, d);
+  art_update(image, d);
+  const int is_closed =
+      loop_partition(image, d, NULL) == ART_OK && loop_close(image, d, NULL) == ART_OK;
+  const double slip = is_closed ? rolling_slip(image, d) : 0;
+  const double most = rounding * (1 + max_magnitude(image->tree.nv, d->v));
+  art_free_data(d);
+  if (slip <= most) return 1;
+  snprintf(w->words, sizeof w->words, "the start velocities of what rolls at '%.100s'",
+           image->joint[image->cut[image->roll[0].cut].joint].name);
+  return 0;
+}
+
+
 static imageKind try_image(imageWork *w)
 {
   artModel *image = NULL;
@@ -360,7 +404,8 @@ static imageKind try_image(imageWork *w)
     return IMAGE_REFUSED;
   }
   const int is_same = has_structure(w, w->variant) && has_formulas(w, w->variant) &&
-                      has_jumps(w, w->variant) && has_starts(w, w->variant);
+                      has_jumps(w, w->variant) && has_starts(w, w->variant) &&
+                      has_rolling_start(w, w->variant);
   const imageKind kind = is_same ? try_loops(w, w->variant) : IMAGE_OTHER;
   model_free_variant(w->variant);
   w->variant = NULL;

@@ -135,6 +135,44 @@ static genOptions simulator_options(const simulatorJob *job)
 }
 
 
+// the velocities of the model file, those that are not given following; `more` to the given velocity j
+static int assemble_start(const simulatorJob *job, artData *d, int j, double more)
+{
+  art_reset(job->m, d);
+  d->time = job->d->time;
+  d->v[j] += more;
+  art_update(job->m, d);
+  return art_assemble(job->m, d, NULL, NULL) == ART_OK;
+}
+
+
+// Where something rolls: how velocities follow given ones at the start, of which they are linear functions. NULL: the
+// machine does not start as the model file says.
+static const double *find_led_velocities(simulatorJob *job)
+{
+  static const double rounded = 1e-9;
+  const artModel *m = job->m;
+  const int nv = m->tree.nv;
+  double *led;
+  ARENA_TAKE(&job->arena, led, (size_t) nv * (size_t) nv);
+  artData *d = art_create_data(m);
+  if (!d) error_throw();
+  for (int j = 0; j < nv; j++) {
+    if (!m->is_given_v[j] || !assemble_start(job, d, j, 1)) continue;
+    for (int k = 0; k < nv; k++) {
+      const double change = d->v[k] - job->d->v[k];
+      led[(long) k * nv + j] = fabs(change) > rounded ? change : 0;
+    }
+  }
+  int is_start = assemble_start(job, d, 0, 0);
+  for (int k = 0; k < nv && is_start; k++) {
+    is_start = fabs(d->v[k] - job->d->v[k]) <= rounded * (1 + fabs(d->v[k]));
+  }
+  art_free_data(d);
+  return is_start ? led : NULL;
+}
+
+
 // Nobody has named actuators: the independent coordinates of the first choice act in all of them, so that forces have the names that
 // the description of the machine gives them, whichever choice leads.
 static void keep_actuators(const simulatorJob *job, genOptions *options)
@@ -189,6 +227,7 @@ static void add_choice(simulatorJob *job, const artModel *m, artData *d)
   const eqnOptions standard = eqn_default_options();
   genOptions options = simulator_options(job);
   keep_actuators(job, &options);
+  if (options.starts && m->nroll > 0) options.led = find_led_velocities(job);
   error_check(gen_create(&c->program, m, d, &options, error_current()));
   job->n++;
   c->set = engaged_latch_set(m);
