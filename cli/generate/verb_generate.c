@@ -56,7 +56,7 @@ static void add_form(cliGenerate *job, const char *word)
     int massless = -1;
     if (!gen_find_massless(job->w->model, job->w->data, &massless)) error_throw();
     if (job->w->model->nrow == 0) excluded |= GEN_CONSTRAINTS | GEN_AUGMENTED;
-    if (job->w->model->nroll > 0) excluded |= GEN_AUGMENTED | GEN_MACHINE_INVERSE;
+    if (job->w->model->nroll > 0) excluded |= GEN_AUGMENTED;
     if (massless >= 0 && job->w->model->nrow == 0) excluded |= GEN_NEED_INERTIA;
     for (const cliForm *form = cli_forms; form->name; form++) {
       job->options.forms |= form->bit & ~excluded;
@@ -93,11 +93,9 @@ static void read_options(cliGenerate *job)
   genOptions *o = &job->options;
   const char **words = NULL;
   const bool is_cuda = generate_language(call) == EMIT_CUDA;
-  const bool rolls = job->w->model->nroll > 0;
-  const bool has_interface = product_has_interface(call);
-  const char *all = has_interface && !rolls ? "accelerate,linear,machine-inverse"
-                    : has_interface || (is_cuda && call->tangent) ? "accelerate,linear"
-                                                                  : "accelerate";
+  const char *all = product_has_interface(call) ? "accelerate,linear,machine-inverse"
+                    : is_cuda && call->tangent  ? "accelerate,linear"
+                                                : "accelerate";
   const int n = generate_split(&job->w->arena, call->forms ? call->forms : all, &words);
   for (int i = 0; i < n; i++) add_form(job, words[i]);
   o->parameters = call->minimal ? GEN_BARYCENTRIC : GEN_CLASSICAL;

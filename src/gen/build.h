@@ -474,8 +474,9 @@ int *gen_follow_accelerations(genBuild *b, const int *a, const int *known);
 
 //---- roll_equations.c ----------------------------------------------------------------------------
 
-// What rolls; NULL: nothing.
+// What rolls; NULL: nothing. The same with its rows over free and driven coordinates, once it is known how others follow.
 const genRolls *gen_rolls(genBuild *b);
+const genRolls *gen_reduced_rolls(genBuild *b);
 
 // The stage that projects velocities of the free coordinates, once it is known how others follow. Accelerations of
 // the free coordinates, where right[nf] has the right side -r and a_0[nv] what is known without them, in place.

@@ -488,9 +488,7 @@ static artStatus check_loops(const artModel *m, const genOptions *options, artEr
   static const struct {
     unsigned form;
     const char *what;
-  } loops_alone[] = {{GEN_AUGMENTED, "the form augmented"},
-                     {GEN_MACHINE_INVERSE, "the form machine-inverse"},
-                     {GEN_IMPLICIT, "the form implicit"}};
+  } loops_alone[] = {{GEN_AUGMENTED, "the form augmented"}, {GEN_IMPLICIT, "the form implicit"}};
   for (size_t k = 0; k < sizeof loops_alone / sizeof *loops_alone; k++) {
     if (!(options->forms & loops_alone[k].form)) continue;
     const artStatus status = model_refuse_rolls(m, loops_alone[k].what, error);

@@ -441,6 +441,16 @@ static int closes_loops(const eqnFunction *f)
 }
 
 
+// whether a function projects velocities of what rolls
+static int projects(const eqnFunction *f)
+{
+  for (int s = 0; s < f->nstage; s++) {
+    if (f->stage[s].kind == STAGE_NEWTON && f->stage[s].group == GROUP_VELOCITY) return 1;
+  }
+  return 0;
+}
+
+
 // coordinates that a function takes from drives do not move
 static char *held_coordinates(genBuild *b, const eqnFunction *f)
 {
@@ -624,7 +634,8 @@ void gen_tangents(genBuild *b)
 {
   const int n = b->program->nfunction;
   tangentWay p, run;
-  tangentLoops loops = {0};
+  tangentLoops both[2] = {{.free = NULL}, {.free = NULL}}; // velocities as they are, and projected
+  genRolls *const rolls = b->rolls;
   parameter_way(b, &p);
   for (int i = 0; i < n; i++) {
     const eqnFunction f = b->program->function[i];
@@ -638,14 +649,17 @@ void gen_tangents(genBuild *b)
       }
       continue;
     }
-    if (!loops.free) loop_ways(b, &p, &loops);
+    tangentLoops *loops = &both[projects(&f)];
+    b->rolls = projects(&f) ? rolls : NULL;
+    if (!loops->free) loop_ways(b, &p, loops);
     run_way(b, &f, &run);
-    const tangentWay way[8] = {loops.q, loops.v,   loops.a, loops.state,
-                               loops.u, loops.tau, loops.p, run};
-    add_tangent_function(b, &f, 8, way, loops.free);
-    if (is_loaded) add_ball_turning(b, free_moves(b), b->loops.nf, &loops.q);
-    if (is_loaded) add_rolling_rates(b, &loops.v);
-    if (is_loaded && b->options->follows) add_follow(b, free_moves(b), &loops.q);
+    const tangentWay way[8] = {loops->q, loops->v,   loops->a, loops->state,
+                               loops->u, loops->tau, loops->p, run};
+    add_tangent_function(b, &f, 8, way, loops->free);
+    if (is_loaded) add_ball_turning(b, free_moves(b), b->loops.nf, &loops->q);
+    if (is_loaded) add_rolling_rates(b, &loops->v);
+    if (is_loaded && b->options->follows) add_follow(b, free_moves(b), &loops->q);
+    b->rolls = rolls;
   }
   eqn_complete_externals(b->program);
 }

@@ -205,12 +205,15 @@ TEST(modules_move_as_native_code_does)
                                        "models/satellite.yaml",
                                        "models/spherical-pendulum.yaml",
                                        "models/vehicles/single-track.yaml",
+                                       "models/contact/rolling/bicycle.yaml",
                                        "models/vehicles/iltis.yaml",
                                        "models/loops/seven-body.yaml",
                                        "models/loops/stewart.yaml",
                                        "models/loops/planar-robot-by-hand.yaml",
-                                       "models/vehicles/multilink-car.yaml"};
-  const size_t quick = 6, all = sizeof models / sizeof *models;
+                                       "models/vehicles/multilink-car.yaml",
+                                       "models/contact/rolling/cart.yaml",
+                                       "models/contact/rolling/tricycle.yaml"};
+  const size_t quick = 7, all = sizeof models / sizeof *models;
   if (!has("node") || !has("clang") || !has("wasm-ld")) {
     printf("without node, clang and wasm-ld no module is made\n");
     return;

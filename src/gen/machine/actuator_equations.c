@@ -10,6 +10,8 @@
 // u are the free coordinates and the driven ones. With as many actuators as these x is unique; with more it is the one whose
 // weighted sum of squares is least.
 //
+// Where something rolls without slip, its forces mu make the motion besides, without weights:  psi = G x + A_u^T mu.
+//
 // Two ways lead there: B column by column, or without it by solutions with the blocks,  J_v^T mu = h_v,
 // psi = h_u - J_u^T mu. The one with fewer operations is taken.
 #include <math.h>
@@ -31,6 +33,8 @@ typedef struct actuateWork {
   int *place;       // [na] number among the independent ones; -1: dependent
   int *solved;      // [na] place of dependent ones in the order of the blocks
   double *G_here;   // [nu na] numbers where the program is made
+  int nr;           // rows of velocities of what rolls,
+  const int *roll;  // [nr nu] over the independent coordinates
   int *motion;      // [GEN_MOTION n] of the links
   int *h;           // [nv]
 } actuateWork;
@@ -42,6 +46,7 @@ typedef struct actuateWay {
   int *psi;       // [nu]
   int *G;         // [nu na]
   int *x;         // [na]
+  int *mu;        // [nr] forces of what rolls
   int test;       // node that must not exceed limit^2; 0: nothing to test
   double limit;   //
   int count;      // operations
@@ -135,6 +140,10 @@ static void begin_actuator_work(genBuild *b, actuateWork *w)
     for (int i = 0; i < block->reach_count; i++) w->G_here[block->reach[i] * w->na + j] = B[i];
   }
   gen_missing_at(b, b->tree->a, w->h, w->motion);
+  const genRolls *rolls = gen_reduced_rolls(b);
+  if (!rolls) return;
+  w->nr = rolls->nkept;
+  w->roll = rolls->G;
 }
 
 //---- rank ----------------------------------------------------------------------------------------
@@ -192,7 +201,13 @@ static int has_all(const actuateWork *w)
 // all of G at the state where the program is made
 static void check_actuators_suffice(genBuild *b, const actuateWork *w)
 {
-  if (w->na < w->nu) {
+  if (w->na + w->nr < w->nu && w->nr > 0) {
+    gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
+                           "%d velocities of the machine are independent, and %d act, %.300s: name "
+                           "at least that many actuators",
+                           w->nu - w->nr, w->na, coordinate_names_of(b, w->na, w->actuator)));
+  }
+  if (w->na + w->nr < w->nu) {
     gen_leave(b, base_fail(b->error, ART_BAD_INPUT, base_nowhere(),
                            "%d coordinates of the machine are independent, %s, and %d act, %.300s: "
                            "name at least that many actuators; the form implicit has psi and G of "
@@ -200,7 +215,7 @@ static void check_actuators_suffice(genBuild *b, const actuateWork *w)
                            w->nu, coordinate_names_of(b, w->nu, w->independent), w->na,
                            coordinate_names_of(b, w->na, w->actuator)));
   }
-  if (has_all(w)) return;
+  if (has_all(w) || w->nr > 0) return; // what rolls is tested where the forces are found
   const int m = w->nu, n = w->na;
   double *A = arena_copy(&b->program->arena, w->G_here, (size_t) (m * n), sizeof *A);
   int *row = gen_alloc(b, (size_t) m, sizeof *row), *column = gen_alloc(b, (size_t) n, sizeof *row);
@@ -406,11 +421,80 @@ static void solve_by_columns(genBuild *b, const actuateWork *w, actuateWay *way)
   way->test = 0;
 }
 
+//---- besides forces of what rolls ----------------------------------------------------------------
+
+// H = G W^-1 G^T + A^T A, its factors, and the rows of A solved halfway
+typedef struct actuateRolling {
+  int *C; // [nu na] G W^-1
+  int *H; // [nu nu]
+  int *Z; // [nr nu] A L^-1
+  int *S; // [nr nr] Z D^-1 Z^T
+} actuateRolling;
+
+
+static void factor_rolling_forces(genBuild *b, const actuateWork *w, const actuateWay *way,
+                                  actuateRolling *x)
+{
+  exprPool *p = b->pool;
+  const int nu = w->nu, na = w->na, nr = w->nr;
+  x->C = gen_alloc(b, (size_t) nu * (size_t) na, sizeof(int));
+  x->H = gen_alloc(b, (size_t) nu * (size_t) nu, sizeof(int));
+  x->Z = gen_copy(b, nr * nu, w->roll);
+  x->S = gen_alloc(b, (size_t) nr * (size_t) nr, sizeof(int));
+  for (int i = 0; i < nu * na; i++) x->C[i] = expr_div(p, way->G[i], w->weight[i % na]);
+  for (int u = 0; u < nu; u++) {
+    for (int k = 0; k <= u; k++) {
+      const int own = expr_dot(p, na, x->C + u * na, 1, way->G + k * na, 1);
+      x->H[u * nu + k] = expr_add(p, own, expr_dot(p, nr, w->roll + u, nu, w->roll + k, nu));
+    }
+  }
+  expr_solving(p, 1);
+  gen_factor_symmetric(p, nu, x->H);
+  for (int k = 0; k < nr; k++) gen_solve_lower(p, nu, x->H, x->Z + k * nu);
+  expr_solving(p, 0);
+  for (int k = 0; k < nr; k++) {
+    for (int c = 0; c <= k; c++) {
+      for (int u = 0; u < nu; u++) {
+        const int half = expr_mul(p, x->Z[k * nu + u], x->H[u * nu + u]);
+        x->S[k * nr + c] = expr_add(p, x->S[k * nr + c], expr_mul(p, half, x->Z[c * nu + u]));
+      }
+    }
+  }
+}
+
+
+// x = W^-1 G^T y of least x^T W x:  G W^-1 G^T y + A^T mu = psi,  A y = 0
+static void solve_beside_rolling(genBuild *b, const actuateWork *w, actuateWay *way)
+{
+  exprPool *p = b->pool;
+  const int nu = w->nu, na = w->na, nr = w->nr;
+  actuateRolling f;
+  factor_rolling_forces(b, w, way, &f);
+  int *y = gen_copy(b, nu, way->psi), *mu = way->mu = gen_alloc(b, (size_t) nr, sizeof *mu);
+  expr_solving(p, 1);
+  gen_solve_lower(p, nu, f.H, y);
+  expr_solving(p, 0);
+  for (int k = 0; k < nr; k++) {
+    for (int u = 0; u < nu; u++) {
+      const int half = expr_mul(p, f.Z[k * nu + u], f.H[u * nu + u]);
+      mu[k] = expr_add(p, mu[k], expr_mul(p, half, y[u]));
+    }
+  }
+  gen_eliminate_symmetric(p, nr, f.S, mu);
+  for (int u = 0; u < nu; u++) y[u] = expr_sub(p, y[u], expr_dot(p, nr, f.Z + u, nu, mu, 1));
+  expr_solving(p, 1);
+  gen_solve_upper(p, nu, f.H, y);
+  expr_solving(p, 0);
+  for (int j = 0; j < na; j++) way->x[j] = expr_dot(p, nu, f.C + j, na, y, 1);
+  way->test = expr_dot(p, nu, f.H, nu + 1, f.H, nu + 1);
+  way->limit = 1 / NO_REACH_BY_SQUARES;
+}
+
 //---- the cheapest way ----------------------------------------------------------------------------
 
 static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
 {
-  const int may_choose = w->na > w->nu && has_all(w);
+  const int may_choose = w->na > w->nu && has_all(w) && w->nr == 0;
   int is_first = 1;
   for (int by_columns = 1; by_columns >= 0; by_columns--) {
     for (int least = 0; least <= may_choose; least++) {
@@ -419,7 +503,10 @@ static void choose_way(genBuild *b, const actuateWork *w, actuateWay *best)
       find_actuator_equations(b, w, &way);
       if (b->options->forms & GEN_MACHINE_INVERSE) {
         way.x = gen_alloc(b, (size_t) w->na, sizeof *way.x);
-        (w->na == w->nu ? solve_unique : least ? solve_by_columns : solve_by_rows)(b, w, &way);
+        (w->nr > 0        ? solve_beside_rolling
+         : w->na == w->nu ? solve_unique
+         : least          ? solve_by_columns
+                          : solve_by_rows)(b, w, &way);
       }
       // operations of all that is not the same in every way
       const struct {
@@ -508,8 +595,15 @@ static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actua
                                 "joints do to the bodies they lead to meanwhile");
   const char **label = coordinate_labels(b, w->na, w->actuator);
   const genBuild before = *b;
+  genRolls rolls;
   b->acceleration = b->tree->a;
   b->settled = NULL;
+  if (b->rolls) {
+    rolls = *b->rolls;
+    rolls.force = gen_alloc(b, (size_t) rolls.n, sizeof *rolls.force);
+    for (int k = 0; k < w->nr; k++) rolls.force[rolls.row[k]] = way->mu[k];
+    b->rolls = &rolls;
+  }
   if (w->nd > 0) {
     // (h - tau)_v = J_v^T lambda
     int *missing = gen_alloc(b, (size_t) w->nd, sizeof *missing);
@@ -517,6 +611,10 @@ static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actua
     for (int j = 0; j < w->na; j++) {
       const int i = w->solved[j];
       if (i >= 0) missing[i] = expr_sub(b->pool, missing[i], way->x[j]);
+    }
+    for (int i = 0; i < w->nd; i++) {
+      const int share = gen_roll_share(b, b->loops.dependent[i]);
+      missing[i] = expr_sub(b->pool, missing[i], share);
     }
     gen_find_multipliers(b, missing);
   }
@@ -530,6 +628,7 @@ static void add_inverse_reactions(genBuild *b, const actuateWork *w, const actua
   b->acceleration = before.acceleration;
   b->multiplier = before.multiplier;
   b->settled = before.settled;
+  b->rolls = before.rolls;
 }
 
 
@@ -548,7 +647,7 @@ void gen_actuate(genBuild *b)
         "forces of the actuators for accelerations of the independent coordinates, %s; "
         "closes loops and follows drives: other positions, velocities and accelerations "
         "are written back",
-        w.na > w.nu ? "the least of those that make them" : "which are unique");
+        w.na + w.nr > w.nu ? "the least of those that make them" : "which are unique");
     eqnFunction *f = add_function(b, &w, &way, EQN_MACHINE_INVERSE, what);
     const char **label = coordinate_labels(b, w.na, w.actuator);
     add_test(b, &way, f);

@@ -32,12 +32,13 @@ const genRolls *gen_rolls(genBuild *b)
 
 //---- factors -------------------------------------------------------------------------------------
 
-// G of the rows that are kept
-static void reduce_rolling_rows(genBuild *b, genRolls *x)
+const genRolls *gen_reduced_rolls(genBuild *b)
 {
   exprPool *p = b->pool;
+  genRolls *x = (genRolls *) gen_rolls(b);
   const genLoops *l = &b->loops;
   const int nu = l->nf + l->nc, nv = b->tree->nv;
+  if (!x || x->G) return x;
   char *is_kept = gen_alloc(b, (size_t) x->n, 1);
   gen_must(b, rolling_independent(b->m, b->d, is_kept, b->error));
   x->row = gen_alloc(b, (size_t) x->n, sizeof *x->row);
@@ -54,6 +55,7 @@ static void reduce_rolling_rows(genBuild *b, genRolls *x)
       }
     }
   }
+  return x;
 }
 
 
@@ -115,11 +117,10 @@ static int *find_slip(genBuild *b, const genRolls *x, int *scale)
 void gen_roll_velocities(genBuild *b, eqnFunction *f)
 {
   exprPool *p = b->pool;
-  genRolls *x = (genRolls *) gen_rolls(b);
+  genRolls *x = (genRolls *) gen_reduced_rolls(b);
   const int nf = b->loops.nf;
   genDynamics rest;
   genReduced reduced;
-  reduce_rolling_rows(b, x);
   gen_find_dynamics(b, gen_alloc(b, (size_t) b->tree->nv, sizeof(int)), &rest);
   gen_reduce(b, &rest, &reduced);
   factor_rolling(b, reduced.A, x);
