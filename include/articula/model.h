@@ -1117,6 +1117,8 @@ typedef struct artContactDef {
   double transition_speed; // slip velocity at which 63 % of the difference has gone, > 0
   double tangential_stiffness; // k_t, N/m, > 0; ART_UNSET: k of the linear law
   double retardation;          // tau, s, > 0
+  double rolling;              // b, m, >= 0: resistance to rolling, a torque b N
+  double spinning;             // e, m, >= 0: resistance to spinning, a torque mu e N
 } artContactDef;
 ART_API artContactDef art_default_contact(void);
 ART_API artStatus art_add_contact(artBuilder *builder, const artContactDef *def);

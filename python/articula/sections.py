@@ -559,7 +559,8 @@ class Forces(Section):
                 damping: Number | None = None, restitution: Number | None = None, speed: Number | None = None,
                 friction: Number | None = None, static_friction: Number | None = None,
                 transition_speed: Number | None = None, tangential_stiffness: Number | None = None,
-                retardation: Number | None = None) -> Builder:
+                retardation: Number | None = None, rolling: Number | None = None,
+                spinning: Number | None = None) -> Builder:
         """Contact of two surfaces, with friction. Give `stiffness` or `young`. Not both `damping` and `restitution`.
 
         between               the two surfaces, of the section `surfaces`
@@ -574,11 +575,12 @@ class Forces(Section):
         speed                 [m/s] of the impact that has this `restitution` (default none)
         friction              mu, of sliding (default 0)
         static_friction       mu at rest (default `friction`)
-        transition_speed      [m/s] slip velocity at which 63 % of the way from `static_friction` to `friction` is gone
-                              (default 0.01)
+        transition_speed      [m/s] slip velocity of this transition (default 0.01)
         tangential_stiffness  [N/m] k_t, of the bristle; required by friction of the other laws (default `stiffness` if
                               linear)
         retardation           [s] tau, of the bristle: its damping is k_t tau (default 1e-3)
+        rolling               [m] b: the torque b N resists rolling (default 0)
+        spinning              [m] e: friction also resists spinning, by mu e N alone (default 0)
         """
         return self._add("contact", name, locals())
 

@@ -95,9 +95,16 @@ static inline void attach_touch(portHost *h, const modelElement *e, portState *p
   in->x[CONTACT_GAP] = at.gap;
   in->v[CONTACT_GAP] = rate;
 
-  // without a flat side whose axes do so, bristles turn with both bodies
-  const v3 turn = pair->axes >= 0 ? v3_make(r_const(0), r_const(0), r_const(0))
+  // bristles turn with the flat side, otherwise with both bodies
+  const v3 turn = pair->axes >= 0 ? frame[pair->axes].omega
                                   : v3_scale(r_const(0.5), v3_add(frame[0].omega, frame[1].omega));
+  const v3 spin = v3_sub(frame[1].omega, frame[0].omega);
+  in->x[CONTACT_UP] = own->normal.x;
+  in->x[CONTACT_UP + 1] = own->normal.y;
+  in->x[CONTACT_UP + 2] = own->normal.z;
+  in->v[CONTACT_UP] = spin.x;
+  in->v[CONTACT_UP + 1] = spin.y;
+  in->v[CONTACT_UP + 2] = spin.z;
   pair_store(&in->x[CONTACT_NORMAL], normal, at.point);
   in->v[CONTACT_NORMAL] = slip.x;
   in->v[CONTACT_NORMAL + 1] = slip.y;

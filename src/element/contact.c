@@ -13,6 +13,11 @@
 // Featherstone 2010). Friction is measured in the axes of a plane or box; without one z also turns with
 // the mean w of the angular velocities of both bodies, by w x z. The power that friction dissipates is, with c = h,
 //   k_t/tau (|z - h y|^2 + h (1 - h) |y|^2) >= 0.
+//
+// Resistance to spinning joins friction: with the component w_n of the relative angular velocity along the normal,
+// y_n = z_n + tau e w_n is a third part of |y|, and the torque is -h k_t e y_n. A fast spin so weakens friction (Contensou).
+// Resistance to rolling has a bristle of its own for the rest of that velocity, with the limit b N, the stiffness 100 b^2 k_t and
+// the retardation 20 tau. Two torques, NAME/roll on the second body and NAME/roll_back on the first, carry both.
 #include "base/error.h"
 #include "element/kind.h"
 #include "element/port.h"
@@ -66,12 +71,18 @@ static const fieldKey keys[] = {
      .range = RANGE_CHECKED, .fallback = "`friction`", .help = "mu at rest"},
     {"transition_speed", KEY_NUMBER, Q_VELOCITY, .offset = AT(transition_speed), FALLBACK(0.01),
      .range = RANGE_POSITIVE,
-     .help = "slip velocity at which 63 % of the way from `static_friction` to `friction` is gone"},
+     .help = "slip velocity of this transition"},
     {"tangential_stiffness", KEY_NUMBER, Q_STIFFNESS, .offset = AT(tangential_stiffness),
      .value = ART_UNSET, .range = RANGE_CHECKED, .fallback = "`stiffness` if linear",
      .help = "k_t, of the bristle; required by friction of the other laws"},
     {"retardation", KEY_NUMBER, Q_TIME, .offset = AT(retardation), FALLBACK(1e-3),
      .range = RANGE_POSITIVE, .help = "tau, of the bristle: its damping is k_t tau"},
+    {"rolling", KEY_NUMBER, Q_LENGTH, .offset = AT(rolling), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "b: the torque b N resists rolling",
+     .foreign = "rolling_friction"},
+    {"spinning", KEY_NUMBER, Q_LENGTH, .offset = AT(spinning), FALLBACK(0),
+     .range = RANGE_NOT_NEGATIVE, .help = "e: friction also resists spinning, by mu e N alone",
+     .foreign = "torsional_friction drilling"},
     {0}};
 
 // force on the second surface, ground axes; then what the port shows
@@ -83,6 +94,8 @@ static const elementOutput outputs[] = {
     OUTPUTS_XYZ("n", 8, LEVEL_POSITION, Q_NUMBER, OUTPUT_GROUP),
     OUTPUTS_XYZ("", 11, LEVEL_POSITION, Q_LENGTH, OUTPUT_GROUP),
     OUTPUTS_XYZ("turn_", 14, LEVEL_VELOCITY, Q_RATE, OUTPUT_GROUP),
+    OUTPUTS_XYZ("up_", 17, LEVEL_POSITION, Q_NUMBER, OUTPUT_GROUP),
+    OUTPUTS_XYZ("spin_", 20, LEVEL_VELOCITY, Q_RATE, OUTPUT_GROUP),
     {0}};
 
 static const char foreign[] = "collision impact touch contactforce ccontact penalty";
@@ -146,9 +159,10 @@ static void contact_check(const fieldCheck *c, void *from)
                  c->name, def->static_friction, def->friction);
   }
   if (def->tangential_stiffness == ART_UNSET) {
-    if (def->law == ART_CONTACT_LINEAR || !has_friction(def)) return;
+    if (def->law == ART_CONTACT_LINEAR || !(has_friction(def) || def->rolling > 0)) return;
     field_refuse(c, "tangential_stiffness",
-                 "contact '%s' has friction, which needs 'tangential_stiffness'", c->name);
+                 "contact '%s' has %s, which needs 'tangential_stiffness'", c->name,
+                 has_friction(def) ? "friction" : "resistance to rolling");
   }
   field_check_positive(c, "tangential_stiffness", def->tangential_stiffness, 0);
 }
@@ -165,6 +179,7 @@ typedef struct contactTexts {
   int is_flat;    // bristle in the plane of a plane: no z
   int is_turning; // its axes are neither those of a plane nor of a box
   int has_friction;
+  const char *rolling, *spinning; // NULL: none
 } contactTexts;
 
 
@@ -256,6 +271,13 @@ static contactTexts contact_texts(const modelElement *e, const artContactDef *de
   x.tangential =
       def->tangential_stiffness == ART_UNSET ? x.stiffness : NUMBER(tangential_stiffness);
   x.retardation = NUMBER(retardation);
+  if (def->rolling > 0 || part_is_live(&c->numbers, &def->rolling)) x.rolling = NUMBER(rolling);
+  if (def->spinning > 0 || part_is_live(&c->numbers, &def->spinning)) x.spinning = NUMBER(spinning);
+  if (x.spinning && !x.has_friction) {
+    error_refuse(field_place(c->where, "spinning"),
+                 "contact '%s' resists spinning by friction, but has none; give 'friction'",
+                 def->name);
+  }
 #undef NUMBER
   return x;
 }
@@ -327,8 +349,106 @@ static const char *turn_text(const contactTexts *x, int k)
 }
 
 
-// y = z + tau s, without its part along the normal; h; z' = (h y - z)/tau + w x z
-static void add_friction(const contactTexts *x, partContext *p)
+// sum of products along x, y and z
+static const char *dot3_text(const contactTexts *x, const char *a, const char *b)
+{
+  const char *n = x->name;
+  return arena_compose(x->arena,
+                       "('/%s.%sx'*'/%s.%sx' + '/%s.%sy'*'/%s.%sy' + '/%s.%sz'*'/%s.%sz')", n, a, n,
+                       b, n, a, n, b, n, a, n, b);
+}
+
+
+// y_n = z_n + tau e w_n
+static void add_twist(const contactTexts *x, partContext *p)
+{
+  baseArena *a = x->arena;
+  const char *n = x->name;
+  add_hidden(p, "spin", "rad/s", dot3_text(x, "spin_", "up_"));
+  add_hidden(
+      p, "twist", "m",
+      arena_compose(a, "'/%s.bristle_n' + %s*%s*'/%s.spin'", n, x->retardation, x->spinning, n));
+  part_add(p,
+           &(elementPart){.type = PART_STATE,
+                          .tail = "bristle_n",
+                          .unit = "m",
+                          .text = arena_compose(a, "('/%s.hold'*'/%s.twist' - '/%s.bristle_n')/%s",
+                                                n, n, n, x->retardation)});
+}
+
+
+// y = z + 20 tau w without its part along the normal, and its pull
+static void add_roll_stretch(const contactTexts *x, partContext *p, const char *tau)
+{
+  baseArena *a = x->arena;
+  const char *n = x->name;
+  for (int k = 0; k < 3; k++) {
+    add_hidden(
+        p, arena_compose(a, "roll_reach_%c", letter[k]), "rad",
+        arena_compose(a, "'/%s.roll_%c' + %s*'/%s.spin_%c'", n, letter[k], tau, n, letter[k]));
+  }
+  add_hidden(p, "roll_lift", "rad", dot3_text(x, "roll_reach_", "up_"));
+  for (int k = 0; k < 3; k++) {
+    add_hidden(p, arena_compose(a, "roll_stretch_%c", letter[k]), "rad",
+               arena_compose(a, "'/%s.roll_reach_%c' - '/%s.roll_lift'*'/%s.up_%c'", n, letter[k],
+                             n, n, letter[k]));
+  }
+  add_projection(p, "roll_pull", "N m",
+                 arena_compose(a,
+                               "'/%s.roll_stiffness'*hypot(hypot('/%s.roll_stretch_x', "
+                               "'/%s.roll_stretch_y'), '/%s.roll_stretch_z')",
+                               n, n, n, n));
+}
+
+
+// the bristle of rolling, in ground axes
+static void add_rolling(const contactTexts *x, partContext *p)
+{
+  baseArena *a = x->arena;
+  const char *n = x->name, *tau = arena_compose(a, "(20*%s)", x->retardation);
+  add_hidden(p, "roll_stiffness", "N m",
+             arena_compose(a, "100*%s^2*%s", x->rolling, x->tangential));
+  add_roll_stretch(x, p, tau);
+  add_hidden(p, "roll_limit", "N m", arena_compose(a, "%s*'/%s.normal'", x->rolling, n));
+  add_projection(
+      p, "roll_hold", NULL,
+      arena_compose(a, "'/%s.roll_limit'/(max('/%s.roll_limit', '/%s.roll_pull') + 1e-300[N m])", n,
+                    n, n));
+  for (int k = 0; k < 3; k++) {
+    const char i = letter[(k + 1) % 3], j = letter[(k + 2) % 3];
+    const char *text = arena_compose(a,
+                                     "('/%s.roll_hold'*'/%s.roll_stretch_%c' - '/%s.roll_%c')/%s + "
+                                     "'/%s.turn_%c'*'/%s.roll_%c' - "
+                                     "'/%s.turn_%c'*'/%s.roll_%c'",
+                                     n, n, letter[k], n, letter[k], tau, n, i, n, j, n, j, n, i);
+    part_add(p, &(elementPart){.type = PART_STATE,
+                               .tail = arena_compose(a, "roll_%c", letter[k]),
+                               .unit = "rad",
+                               .text = text});
+  }
+}
+
+
+// the torque on the second body, ground axes
+static void add_torque(const contactTexts *x, partContext *p)
+{
+  baseArena *a = x->arena;
+  const char *n = x->name;
+  for (int k = 0; k < 3; k++) {
+    const char *text = "0";
+    if (x->rolling)
+      text = arena_compose(a, "-'/%s.roll_hold'*'/%s.roll_stiffness'*'/%s.roll_stretch_%c'", n, n,
+                           n, letter[k]);
+    if (x->spinning)
+      text = arena_compose(a, "%s - '/%s.hold'*%s*%s*'/%s.twist'*'/%s.up_%c'", text, n,
+                           x->tangential, x->spinning, n, n, letter[k]);
+    part_add_signal(p, arena_compose(a, "t%c", letter[k]), "N m", text);
+  }
+}
+
+
+// y = z + tau s, without its part along the normal; returns |y|
+static const char *add_stretch(const contactTexts *x, partContext *p)
 {
   baseArena *a = x->arena;
   const char *n = x->name;
@@ -346,7 +466,21 @@ static void add_friction(const contactTexts *x, partContext *p)
         arena_compose(a, "'/%s.reach_%c' - '/%s.lift'*'/%s.n%c'", n, letter[k], n, n, letter[k]));
   }
   const char *size = arena_compose(a, "hypot('/%s.stretch_x', '/%s.stretch_y')", n, n);
-  if (!x->is_flat) size = arena_compose(a, "hypot(%s, '/%s.stretch_z')", size, n);
+  return x->is_flat ? size : arena_compose(a, "hypot(%s, '/%s.stretch_z')", size, n);
+}
+
+
+// h; z' = (h y - z)/tau + w x z
+static void add_friction(const contactTexts *x, partContext *p)
+{
+  baseArena *a = x->arena;
+  const char *n = x->name;
+  const int count = x->is_flat ? 2 : 3;
+  const char *slide = add_stretch(x, p), *size = slide;
+  if (x->spinning) {
+    add_twist(x, p);
+    size = arena_compose(a, "hypot(%s, '/%s.twist')", slide, n);
+  }
   add_projection(p, "pull", "N", arena_compose(a, "%s*%s", x->tangential, size));
   add_hidden(p, "limit", "N", arena_compose(a, "%s*'/%s.normal'", x->friction, n));
 
@@ -363,7 +497,9 @@ static void add_friction(const contactTexts *x, partContext *p)
                                    letter[k], n, letter[k], x->retardation,
                                    x->is_turning ? turn_text(x, k) : "")});
   }
-  part_add_signal(p, "friction", "N", arena_compose(a, "'/%s.hold'*'/%s.pull'", n, n));
+  part_add_signal(p, "friction", "N",
+                  x->spinning ? arena_compose(a, "'/%s.hold'*%s*%s", n, x->tangential, slide)
+                              : arena_compose(a, "'/%s.hold'*'/%s.pull'", n, n));
 }
 
 
@@ -383,6 +519,21 @@ static void add_energies(const contactTexts *x, partContext *p)
                       n, dot_text(x, "stretch_", "slip_"), n, dot_text(x, "stretch_", "bristle_"),
                       dot_text(x, "bristle_", "bristle_"), x->retardation);
   }
+  if (x->spinning) {
+    stored = arena_compose(a, "%s + 0.5*%s*'/%s.bristle_n'^2", stored, x->tangential, n);
+    loss = arena_compose(a,
+                         "%s + %s*('/%s.hold'*'/%s.twist'*%s*'/%s.spin' - "
+                         "'/%s.bristle_n'*('/%s.hold'*'/%s.twist' - '/%s.bristle_n')/%s)",
+                         loss, x->tangential, n, n, x->spinning, n, n, n, n, n, x->retardation);
+  }
+  if (x->rolling) {
+    stored = arena_compose(a, "%s + 0.5*'/%s.roll_stiffness'*%s", stored, n,
+                           dot3_text(x, "roll_", "roll_"));
+    loss = arena_compose(
+        a, "%s + '/%s.roll_stiffness'*('/%s.roll_hold'*%s - ('/%s.roll_hold'*%s - %s)/(20*%s))",
+        loss, n, n, dot3_text(x, "roll_stretch_", "spin_"), n,
+        dot3_text(x, "roll_stretch_", "roll_"), dot3_text(x, "roll_", "roll_"), x->retardation);
+  }
   add_hidden(p, "stored", "J", stored);
   add_hidden(p, "loss", "W", loss);
 }
@@ -395,6 +546,8 @@ static void contact_declare(const modelElement *e, const void *from, const eleme
   const contactTexts x = contact_texts(e, def, c);
   part_add_signal(p, "normal", "N", normal_text(&x, def->law));
   if (x.has_friction) add_friction(&x, p);
+  if (x.rolling) add_rolling(&x, p);
+  if (x.rolling || x.spinning) add_torque(&x, p);
   add_energies(&x, p);
 }
 
@@ -449,6 +602,7 @@ const elementKind element_contact = {ELEMENT_KIND(contact, artContactDef, "conta
                                      .compile = contact_compile,
                                      .follow = contact_parameter_map,
                                      .arrow = ARROW_TOUCH,
+                                     .torques = {AT(rolling), AT(spinning)},
                                      .outputs = outputs};
 
 #endif

@@ -108,6 +108,10 @@ typedef struct elementKind {
   // Report the numbers that `compile` has derived from numbers of the definition; may be NULL.
   void (*follow)(const modelElement *e, const void *def, const elementParameterMap *f);
 
+  // Contacts: offsets of numbers that, above zero or live, give torques on both bodies, which are
+  // the parts tx, ty, tz of the element in ground axes, on the second body.
+  size_t torques[2];
+
   artGlyph glyph;     // how to draw it
   elementArrow arrow; // how to draw its force
   // for words of other programs in other places; the last one has no context

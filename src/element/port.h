@@ -33,7 +33,9 @@ enum {
   CONTACT_NORMAL, // 3; rates: slip velocity
   CONTACT_POINT =
       CONTACT_NORMAL + 3, // 3; rates: angular velocity of the axes in which a bristle rests
-  PORT_COMPONENTS = CONTACT_POINT + 3
+  CONTACT_UP =
+      CONTACT_POINT + 3, // 3: normal in ground axes; rates: relative angular velocity there
+  PORT_COMPONENTS = CONTACT_UP + 3
 };
 
 // Source of numbers, laws and modes; depends on the scalar.
@@ -145,19 +147,22 @@ typedef struct portState {
 } portState;
 
 // Displacement that an output component shows, or (is_rate) whose rate: length and rate of a line,
-// displacements of a pair, and of a contact after its force: gap, rate, slip, normal, point. -1: the
+// displacements of a pair, and of a contact after its force: gap, rate, slip, normal, point, turn, up,
+// spin. -1: the
 // component is a force.
 static inline int port_shown(const modelElement *e, int component, int *is_rate)
 {
   const elementPhysics *physics = port_physics(e);
   const portType type = physics ? physics->port : PORT_NONE;
   if (type == PORT_CONTACT) {
-    static const int shown[] = {CONTACT_GAP,        CONTACT_GAP,        CONTACT_NORMAL,
-                                CONTACT_NORMAL + 1, CONTACT_NORMAL + 2, CONTACT_NORMAL,
-                                CONTACT_NORMAL + 1, CONTACT_NORMAL + 2, CONTACT_POINT,
-                                CONTACT_POINT + 1,  CONTACT_POINT + 2,  CONTACT_POINT,
-                                CONTACT_POINT + 1,  CONTACT_POINT + 2};
-    *is_rate = (component >= 4 && component < 8) || component >= 14;
+    static const int shown[] = {
+        CONTACT_GAP,        CONTACT_GAP,       CONTACT_NORMAL,     CONTACT_NORMAL + 1,
+        CONTACT_NORMAL + 2, CONTACT_NORMAL,    CONTACT_NORMAL + 1, CONTACT_NORMAL + 2,
+        CONTACT_POINT,      CONTACT_POINT + 1, CONTACT_POINT + 2,  CONTACT_POINT,
+        CONTACT_POINT + 1,  CONTACT_POINT + 2, CONTACT_UP,         CONTACT_UP + 1,
+        CONTACT_UP + 2,     CONTACT_UP,        CONTACT_UP + 1,     CONTACT_UP + 2};
+    *is_rate =
+        (component >= 4 && component < 8) || (component >= 14 && component < 17) || component >= 20;
     return component < 3 ? -1 : shown[component - 3];
   }
   *is_rate = type == PORT_LINE && component == 2;

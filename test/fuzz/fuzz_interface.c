@@ -358,6 +358,7 @@ static artStatus add_element(void)
     def.name = new_name(), def.from = name[0], def.to = name[pick(2)];
     def.law = (artContactLaw) pick(ART_CONTACT_LAWS);
     def.stiffness = real(0, 1e5), def.friction = real(-0.1, 1), def.tangential_stiffness = 1e4;
+    def.rolling = pick(2) * real(-0.01, 0.1), def.spinning = pick(2) * real(-0.01, 0.1);
     return art_add_contact(w.b, maybe(&def));
   }
   default: {

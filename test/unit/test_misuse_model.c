@@ -1185,11 +1185,16 @@ OF(art_add_contact)
   ADDED(art_add_contact, &def.name, &def.from, &def.to);
   NUMBERS(art_add_contact(b, &def), &def.stiffness, &def.damping, &def.friction,
           &def.static_friction, &def.transition_speed, &def.tangential_stiffness, &def.retardation,
-          &def.exponent, &def.poisson, &def.speed, &def.restitution, &def.young);
+          &def.exponent, &def.poisson, &def.speed, &def.restitution, &def.young, &def.rolling,
+          &def.spinning);
   const artContactDef good = def;
   def.to = "floor"; // with itself
   REFUSED(art_add_contact(b, &def));
   def = good, def.friction = -0.1;
+  REFUSED(art_add_contact(b, &def));
+  def = good, def.rolling = -0.1;
+  REFUSED(art_add_contact(b, &def));
+  def = good, def.spinning = -0.1;
   REFUSED(art_add_contact(b, &def));
   def = good, def.static_friction = 0.2;
   REFUSED(art_add_contact(b, &def));

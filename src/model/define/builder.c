@@ -1012,6 +1012,44 @@ artStatus builder_add_item(artBuilder *b, const itemFamily *family, const void *
 }
 
 
+// A torque on the body of a surface, which is (`sign`) that of a contact.
+static void add_contact_torque(artBuilder *b, const elementRecord *contact, const char *tail,
+                               const char *sign, const char *surface)
+{
+  const char *on = builder_find_surface(b, surface)->on, *n = contact->name;
+  if (strcmp(on, "ground") == 0 || strncmp(on, "ground.", 7) == 0 || has_failed(b)) return;
+  artBodyForceDef def = {.name = arena_format(&b->arena, "/%s/%s", n, tail),
+                         .on = arena_format(&b->arena, "/%s", on),
+                         .is_torque = 1};
+  bool is_whole = def.name && def.on;
+  for (int k = 0; k < 3; k++) {
+    def.components[k] = arena_format(&b->arena, "%s'/%s.t%c'", sign, n, "xyz"[k]);
+    is_whole = is_whole && def.components[k];
+  }
+  b->next = (fieldWhere){.place = contact->head.where.place};
+  (void) (is_whole ? art_add_body_force(b, &def) : out_of_memory(b));
+}
+
+
+// Torques of the contacts from `first` on, n points of one definition.
+static void add_contact_torques(artBuilder *b, int first, int n)
+{
+  for (int i = 0; i < n && !has_failed(b); i++) {
+    const elementRecord contact = *RECORD(b->elements, elementRecord, first + i);
+    const char *def = contact.def;
+    const char *const *pair = (const void *) (def + element_surfaces_key(contact.kind)->offset);
+    bool has_torque = false;
+    for (int k = 0; k < 2; k++) {
+      const double *number = (const void *) (def + contact.kind->torques[k]);
+      has_torque |= contact.kind->torques[k] && (*number > 0 || live_known(b, number));
+    }
+    if (!has_torque) return;
+    add_contact_torque(b, &contact, "roll", "", pair[1]);
+    add_contact_torque(b, &contact, "roll_back", "-", pair[0]);
+  }
+}
+
+
 // The element that was added last becomes one for each contact point of its surfaces.
 static void add_contact_points(void *context)
 {
@@ -1029,6 +1067,7 @@ static void add_contact_points(void *context)
     e->name =
         new_name(b, &e->head, "force", arena_format(&b->arena, "/%s/%d", whole.name, part + 1));
   }
+  add_contact_torques(b, b->elements.count - n, n);
 }
 
 

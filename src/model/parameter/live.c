@@ -62,6 +62,15 @@ void live_settle(artBuilder *b, const void *from, void *to, size_t size)
 }
 
 
+int live_known(const artBuilder *b, const double *number)
+{
+  for (int i = 0; i < b->live.count; i++) {
+    if (RECORD(b->live, liveNumber, i)->number == number) return 1;
+  }
+  return 0;
+}
+
+
 int live_copy(artBuilder *b, const double *from, double *to)
 {
   const int count = b->live.count;

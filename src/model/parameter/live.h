@@ -32,6 +32,9 @@ void live_begin(artBuilder *b);
 void live_move(artBuilder *b, const void *from, void *to, size_t size);
 void live_settle(artBuilder *b, const void *from, void *to, size_t size);
 
+// Is a number of a record live?
+int live_known(const artBuilder *b, const double *number);
+
 // A number has been copied to another definition, and stays where it is as well. Returns 0: it is not live.
 int live_copy(artBuilder *b, const double *from, double *to);
 
