@@ -170,9 +170,17 @@ static void write_steps(ioJson *json, const artRunDef *study, const artCertifica
   json_fields(json, "at_rounding_limit: %ld, shortest: %g, longest: %g", c->rounding_steps,
               c->shortest_step, c->longest_step);
   json_end(json);
-  if (c->overlaps > 0) {
-    json_item(json, "contacts", "overlaps_at_start: %d, deepest: %g, deepest_contact: %s",
-              c->overlaps, c->overlap, c->overlap_contact);
+  if (c->overlaps > 0 || c->contact_impacts > 0 || c->contact_overlap > 0) {
+    json_object(json, "contacts");
+    if (c->overlaps > 0) {
+      json_fields(json, "overlaps_at_start: %d, deepest: %g, deepest_contact: %s", c->overlaps,
+                  c->overlap, c->overlap_contact);
+    }
+    if (c->contact_impacts > 0 || c->contact_overlap > 0) {
+      json_fields(json, "impacts: %ld, loss: %g, overlap: %g", c->contact_impacts, c->contact_loss,
+                  c->contact_overlap);
+    }
+    json_end(json);
   }
   json_item(json, "wall_clock", "total: %g, worst_interval: %g, mean_step: %g", c->total_time,
             c->worst_interval, c->steps > 0 ? c->total_time / (double) c->steps : 0);

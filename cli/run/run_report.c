@@ -216,6 +216,10 @@ static void print_run_summary(const cliRun *job)
     printf("  %ld impact%s by drives: their rates jump, and velocities of the machine with them\n",
            c.impacts, plural_s(c.impacts));
   }
+  if (c.contact_impacts > 0) {
+    format_stream(stdout, "  %ld impact%s of rigid contacts, %.6g J lost there\n",
+                  c.contact_impacts, plural_s(c.contact_impacts), c.contact_loss);
+  }
   if (c.latched > 0) {
     format_stream(stdout,
                   "  latches engaged or released %ld time%s, %.6g J lost where they engaged\n",

@@ -313,7 +313,8 @@ typedef enum artJointType {
   ART_SPHERICAL,   // qw, qx, qy, qz | wx, wy, wz ; angular velocity of `to` in `from`, axes of `to`
   ART_FREE,        // x, y, z, qw, qx, qy, qz | vx, vy, vz, wx, wy, wz ; v = d(x, y, z)/dt
   ART_ROD,         // no coordinates: constant distance of two points; always closes a loop
-  // Rolling without slip on the x-y plane of the frame `from`; no coordinates, always closes a loop.
+  // Rolling without slip on a plane fixed in ground, the x-y plane of the frame `from`; no
+  // coordinates, always closes a loop.
   ART_ROLLING_DISC, // the rim of a thin disc
   ART_ROLLING_BALL, // a sphere
   ART_KNIFE_EDGE,   // a blade: its point stays in the plane and has no velocity sideways
@@ -1083,7 +1084,6 @@ typedef struct artSurfaceDef {
   double top;            // cone: radius at its upper end, >= 0
   double tube;           // torus: radius of its tube, >= 0
   int number;            // solid, visual: which one, from 1 on; 0: the only one
-  const char *group;     // a name that contacts may give instead of surfaces; NULL: none
 } artSurfaceDef;
 ART_API artSurfaceDef art_default_surface(void);
 ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);
@@ -1103,7 +1103,7 @@ typedef enum artContactLaw {
 // gap, rate, slip_x slip_y slip_z, nx ny nz, x y z, normal, friction, stored, loss.
 typedef struct artContactDef {
   const char *name;
-  const char *from, *to; // surfaces or groups; "all": the group of all
+  const char *from, *to; // surfaces
   artContactLaw law;
   double stiffness;      // k, N/m (linear) or N/m^p; 0: from young, poisson and the radii
   double young, poisson; // Hertz: of both bodies; young 0: not given
@@ -1122,6 +1122,18 @@ typedef struct artContactDef {
 } artContactDef;
 ART_API artContactDef art_default_contact(void);
 ART_API artStatus art_add_contact(artBuilder *builder, const artContactDef *def);
+
+// Rigid contact of two surfaces: they never overlap. A normal force holds the gap closed while it pushes, Coulomb friction
+// holds or slides, and impacts are instants, with Newton's restitution and friction in the impulse. Numbers of points, names and
+// outputs as of artContactDef, but for stored and loss; state is 0 apart, 1 sliding, 2 holding.
+typedef struct artRigidContactDef {
+  const char *name;
+  const char *from, *to; // surfaces
+  double restitution;    // ratio of normal speeds after and before an impact, 0 to 1
+  double friction;       // mu, >= 0
+} artRigidContactDef;
+ART_API artRigidContactDef art_default_rigid_contact(void);
+ART_API artStatus art_add_rigid_contact(artBuilder *builder, const artRigidContactDef *def);
 
 // Aerodynamic drag on a point. With the velocity u of the point relative to the air, in axes of its
 // frame:

@@ -103,6 +103,11 @@ typedef struct artCertificate {
   long impacts;  // instants at which prescribed rates, and with them velocities, jumped
   long latched;  // engagements and releases of locks, latches and ropes
   double latch_loss;                       // kinetic energy lost at engagements, J
+  long contact_impacts;                    // instants at which rigid contacts met,
+  double contact_loss;                     // kinetic energy lost there, J
+  double contact_gain, gain_time;          // most that an impact has added to it, J, and when, s
+  double contact_overlap;                  // largest overlap of rigid contacts at ends of steps, m,
+  char contact[ART_JOINTS_LENGTH];         // and the first contact where it is no rounding; ""
   int overlaps;                            // contact points whose surfaces overlap at the start,
   double overlap;                          // by how much the deepest of them, m
   char overlap_contact[ART_JOINTS_LENGTH]; // and its contact

@@ -169,7 +169,7 @@ class Joints(Section):
 
     def rolling_disc(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number,
                      axis: Axis | None = None) -> Builder:
-        """The rim of a thin disc rolls without slip on a plane.
+        """The rim of a thin disc rolls without slip on a plane of ground.
 
         from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
         to      the body it leads to, in the same ways
@@ -179,7 +179,7 @@ class Joints(Section):
         return self._add("rolling-disc", name, locals())
 
     def rolling_ball(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number) -> Builder:
-        """A ball rolls without slip on a plane.
+        """A ball rolls without slip on a plane of ground.
 
         from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
         to      the body it leads to, in the same ways
@@ -188,7 +188,7 @@ class Joints(Section):
         return self._add("rolling-ball", name, locals())
 
     def knife_edge(self, name: str, /, *, from_: str | Part, to: str | Part, axis: Axis | None = None) -> Builder:
-        """A blade glides on a plane, forward only.
+        """A blade glides on a plane of ground, forward only.
 
         from_  the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
         to     the body it leads to, in the same ways
@@ -311,87 +311,76 @@ class Surfaces(Section):
 
     _section, _word = "surfaces", "surface"
 
-    def plane(self, name: str, /, *, body: str, group: str | None = None, position: Numbers | None = None) -> Builder:
+    def plane(self, name: str, /, *, body: str, position: Numbers | None = None) -> Builder:
         """The half-space below the xy-plane of its frame.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         """
         return self._add("plane", name, locals())
 
-    def box(self, name: str, /, *, body: str, size: Numbers, group: str | None = None,
-            position: Numbers | None = None) -> Builder:
+    def box(self, name: str, /, *, body: str, size: Numbers, position: Numbers | None = None) -> Builder:
         """A box.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         size      [m] along x, y and z
         """
         return self._add("box", name, locals())
 
-    def capsule(self, name: str, /, *, body: str, radius: Number, length: Number, group: str | None = None,
+    def capsule(self, name: str, /, *, body: str, radius: Number, length: Number,
                 position: Numbers | None = None) -> Builder:
         """A cylinder along z with half spheres at its ends.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] its radius
         length    [m] between the centres of its caps
         """
         return self._add("capsule", name, locals())
 
-    def cylinder(self, name: str, /, *, body: str, radius: Number, length: Number, group: str | None = None,
+    def cylinder(self, name: str, /, *, body: str, radius: Number, length: Number,
                  position: Numbers | None = None) -> Builder:
         """A cylinder along z; planes touch its two rims.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] its radius
         length    [m] along its axis
         """
         return self._add("cylinder", name, locals())
 
-    def sphere(self, name: str, /, *, body: str, radius: Number, group: str | None = None,
-               position: Numbers | None = None) -> Builder:
+    def sphere(self, name: str, /, *, body: str, radius: Number, position: Numbers | None = None) -> Builder:
         """A sphere.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] its radius
         """
         return self._add("sphere", name, locals())
 
-    def point(self, name: str, /, *, body: str, group: str | None = None, position: Numbers | None = None) -> Builder:
+    def point(self, name: str, /, *, body: str, position: Numbers | None = None) -> Builder:
         """A point.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         """
         return self._add("point", name, locals())
 
-    def ellipsoid(self, name: str, /, *, body: str, size: Numbers, group: str | None = None,
-                  position: Numbers | None = None) -> Builder:
+    def ellipsoid(self, name: str, /, *, body: str, size: Numbers, position: Numbers | None = None) -> Builder:
         """An ellipsoid.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         size      [m] along x, y and z
         """
         return self._add("ellipsoid", name, locals())
 
-    def cone(self, name: str, /, *, body: str, radius: Number, length: Number, group: str | None = None,
-             position: Numbers | None = None, top: Number | None = None) -> Builder:
+    def cone(self, name: str, /, *, body: str, radius: Number, length: Number, position: Numbers | None = None,
+             top: Number | None = None) -> Builder:
         """A cone or frustum along z.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] at its lower end
         top       [m] radius at its upper end: of a frustum (default 0)
@@ -399,33 +388,30 @@ class Surfaces(Section):
         """
         return self._add("cone", name, locals())
 
-    def torus(self, name: str, /, *, body: str, radius: Number, group: str | None = None,
-              position: Numbers | None = None, tube: Number | None = None) -> Builder:
+    def torus(self, name: str, /, *, body: str, radius: Number, position: Numbers | None = None,
+              tube: Number | None = None) -> Builder:
         """A circle about z with a tube: a wheel.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
-        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] of the middle of its tube, from the axis
         tube      [m] radius of its tube; 0: a thin disc (default 0)
         """
         return self._add("torus", name, locals())
 
-    def solid(self, name: str, /, *, body: str, number: Number | None = None, group: str | None = None) -> Builder:
+    def solid(self, name: str, /, *, body: str, number: Number | None = None) -> Builder:
         """Shape, place and orientation of a solid of the body.
 
         body    `body.frame`, `body` or `ground`, with whose axes it is aligned
         number  which one, from 1 on (default the only one)
-        group   a name that contacts may give instead of surfaces (default none)
         """
         return self._add("solid", name, locals())
 
-    def visual(self, name: str, /, *, body: str, number: Number | None = None, group: str | None = None) -> Builder:
+    def visual(self, name: str, /, *, body: str, number: Number | None = None) -> Builder:
         """Shape, place and orientation of a visual of the body.
 
         body    `body.frame`, `body` or `ground`, with whose axes it is aligned
         number  which one, from 1 on (default the only one)
-        group   a name that contacts may give instead of surfaces (default none)
         """
         return self._add("visual", name, locals())
 
@@ -577,7 +563,7 @@ class Forces(Section):
                 spinning: Number | None = None) -> Builder:
         """Contact of two surfaces, with friction. Give `stiffness` or `young`. Not both `damping` and `restitution`.
 
-        between               two surfaces or groups; `all` is the group of all
+        between               the two surfaces, of the section `surfaces`
         law                   of the normal force (default linear)
         stiffness             k: N/m (linear), N/m^1.5 (hertz) or N/m^p (hunt-crossley)
         young                 [Pa] hertz: Young's modulus of both bodies, which with the radii gives k
@@ -597,6 +583,16 @@ class Forces(Section):
         spinning              [m] e: friction also resists spinning, by mu e N alone (default 0)
         """
         return self._add("contact", name, locals())
+
+    def rigid_contact(self, name: str, /, *, between: Sequence[str], restitution: Number | None = None,
+                      friction: Number | None = None) -> Builder:
+        """Contact of two surfaces that never overlap, with impacts and friction.
+
+        between      the two surfaces, of the section `surfaces`
+        restitution  ratio of the normal speeds after and before an impact, at most 1 (default 0)
+        friction     mu (default 0)
+        """
+        return self._add("rigid-contact", name, locals())
 
     def drag(self, name: str, /, *, point: str, area: Number, drag: Number, side: Number | None = None,
              vertical: Number | None = None, lift: Number | None = None, density: Number | None = None,

@@ -103,6 +103,9 @@ typedef enum tyreValue {
   TYRE_VALUES
 } tyreValue;
 
+// values of a rigid contact for outputs, after all that its port shows
+enum { RIGID_NORMAL = 23, RIGID_FRICTION, RIGID_STATE };
+
 typedef struct modelElement {
   elementTag kind;
   const struct elementKind *type; // element/kind.h
@@ -120,6 +123,7 @@ typedef struct modelElement {
   const char *text[3]; // formulas written by its kind: the force, and further outputs
   int is_torque, in_body;
   int has_potential;  // its force derives from a potential
+  int rigid;          // of a rigid contact: its number, from 1 (modelRigid)
   int pushes_at_rest; // exerts a force without potential even at zero velocity (wind)
   const artTyre *tyre;
   const artRoad *road; // NULL: flat

@@ -23,6 +23,7 @@
   K(tyre_force, artTyreForceDef, NULL)                                                             \
   K(bushing, artBushingDef, AT_PORT(bushing))                                                      \
   K(contact, artContactDef, AT_PORT(contact))                                                      \
+  K(rigid_contact, artRigidContactDef, AT_PORT(rigid_contact))                                     \
   K(drag, artDragDef, AT_PORT(drag))                                                               \
   K(link_force, artLinkForceDef, AT_PORT(link_force))                                              \
   K(rope, artRopeDef, AT_PORT(rope))                                                               \

@@ -163,7 +163,7 @@ static inline int port_shown(const modelElement *e, int component, int *is_rate)
         CONTACT_UP + 2,     CONTACT_UP,        CONTACT_UP + 1,     CONTACT_UP + 2};
     *is_rate =
         (component >= 4 && component < 8) || (component >= 14 && component < 17) || component >= 20;
-    return component < 3 ? -1 : shown[component - 3];
+    return component < 3 || component >= RIGID_NORMAL ? -1 : shown[component - 3];
   }
   *is_rate = type == PORT_LINE && component == 2;
   if (type == PORT_LINE) return component > 0 ? 0 : -1;

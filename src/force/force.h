@@ -200,6 +200,24 @@ int force_has_taut(const artModel *m);
 void force_measure_latch(const artModel *m, const artData *d, int latch,
                          double number[LATCH_NUMBERS]);
 
+//---- rigid contacts (rigid_state.c) ----------------------------------------------------------------------
+
+// Their modes at the present positions: what touches asks. Their switching functions, for which work->force->find_forces is called where
+// one touches; change of mode i, 0: it is not theirs.
+void force_set_rigid(const artModel *m, artData *d);
+void force_rigid_switches(const artModel *m, artData *d, double *g);
+int force_switch_rigid(const artModel *m, artData *d, int i);
+int force_is_rigid_switch(const artModel *m, int i);
+
+// What they remember of their modes: numbers[RIGID_NUMBERS nrigid].
+enum { RIGID_NUMBERS = 7 };
+void force_save_rigid(const artModel *m, const artData *d, double *numbers);
+void force_load_rigid(const artModel *m, artData *d, const double *numbers);
+
+// Does one touch; does one ask?
+int force_touches(const artModel *m, const artData *d);
+int force_asks(const artModel *m, const artData *d);
+
 //---- modes ---------------------------------------------------------------------------------------
 
 // Choose all modes from the present state; switching functions; change of mode i.

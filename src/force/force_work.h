@@ -44,6 +44,16 @@ typedef struct rollForce {
   v3 force, point;
 } rollForce;
 
+// What a rigid contact has at the state: its force on the second surface, along the normal and two directions of its plane, and in
+// ground axes; and in a run, since its mode has changed last:
+typedef struct rigidForce {
+  double along[3];
+  v3 force;
+  double held[3]; // the force by then, of many that do the same the one to keep to
+  v3 slip;        // the direction in which it slips
+  double floor;   // m; the gap below which it touches again
+} rigidForce;
+
 struct forceWork {
   forceRamp ramp;
 
@@ -94,6 +104,7 @@ struct forceWork {
   wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
   v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
   rollForce *roll;     // [nroll] that force_apply adds; zero but while a method finds and uses them
+  rigidForce *rigid;   // [nrigid] that force_apply adds
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
 };
 

@@ -52,6 +52,7 @@ void force_set_modes(const artModel *m, artData *d)
   // formulas come after them, for they may read energies
   force_choose_formulas(m, d);
   force_set_latches(m, d);
+  force_set_rigid(m, d);
 }
 
 
@@ -155,6 +156,7 @@ void force_switches(const artModel *m, artData *d, double *g)
       formula_switches(s->f, w->force->slots, w->mode + s->mode0, g + s->switch0, w->force->stack);
   }
   force_latch_switches(m, d, g);
+  force_rigid_switches(m, d, g);
 }
 
 
@@ -236,6 +238,7 @@ int force_is_latching(const artModel *m, const artData *d, int i)
   for (int k = 0; k < m->nlatch; k++) {
     if (i == m->latch[k].switch0 + LATCH_STATE) return 1;
   }
+  if (force_is_rigid_switch(m, i)) return 1;
   const modeFormula at = find_formula(m, d, i);
   return at.f && formula_is_latching(at.f, at.i);
 }
@@ -244,7 +247,7 @@ int force_is_latching(const artModel *m, const artData *d, int i)
 void force_switch_mode(const artModel *m, artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nswitch);
-  if (force_switch_latch(m, d, i)) return;
+  if (force_switch_latch(m, d, i) || force_switch_rigid(m, d, i)) return;
   for (int k = 0; k < m->nelement; k++) {
     const modelElement *e = &m->element[k];
     if (i < e->switch0 || i >= e->switch0 + e->nswitch) continue;

@@ -188,6 +188,11 @@ static artStatus fill_inputs(const artData *d, const modelElement *e, portState 
 static artStatus evaluate_given(const artData *d, const modelElement *e, portState *port,
                                 artError *error)
 {
+  if (e->rigid) {
+    const v3 f = d->work->force->rigid[e->rigid - 1].force;
+    port->in.given[0] = f.x, port->in.given[1] = f.y, port->in.given[2] = f.z;
+    return ART_OK;
+  }
   if (!port_has_call(e)) return force_evaluate_formulas(d, e, port->in.given, error);
   double x[FUNCTION_INPUTS];
   const artStatus status = fill_inputs(d, e, port, x, error);

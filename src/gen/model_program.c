@@ -489,6 +489,8 @@ static artStatus check_loops(const artModel *m, const genOptions *options, artEr
     unsigned form;
     const char *what;
   } loops_alone[] = {{GEN_AUGMENTED, "the form augmented"}, {GEN_IMPLICIT, "the form implicit"}};
+  const artStatus possible = model_refuse_rigid(m, "generated equations", error);
+  if (possible != ART_OK) return possible;
   for (size_t k = 0; k < sizeof loops_alone / sizeof *loops_alone; k++) {
     if (!(options->forms & loops_alone[k].form)) continue;
     const artStatus status = model_refuse_rolls(m, loops_alone[k].what, error);

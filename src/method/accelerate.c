@@ -137,7 +137,9 @@ artStatus method_accelerate(const artModel *m, artData *d, int way, artError *er
   kind = method_kind((int) own);
   artStatus status = m->ndrive > 0 ? force_check_drives(m, d, error) : ART_OK;
   if (status == ART_OK) {
-    status = m->nroll > 0 ? method_roll(m, d, kind, error) : kind->solve(m, d, error);
+    status = m->nroll > 0    ? method_roll(m, d, kind, error)
+             : m->nrigid > 0 ? method_rigid(m, d, kind, error)
+                             : kind->solve(m, d, error);
   }
   if (status != ART_OK) return status;
 

@@ -93,6 +93,7 @@ struct methodWork {
   int has_shares;
   int generated_threads;         // threads for compiled equations; 0: not requested
   struct rollWork *roll;         // of machines that roll; NULL until their first evaluation
+  struct rigidWork *rigid;       // of rigid contacts, likewise
   struct methodWorkers *workers; // threads or ranks that share evaluations; NULL: none
   baseArena arena;
   baseArena changing; // for the present partition
@@ -184,6 +185,25 @@ artStatus method_roll_velocities(const artModel *m, artData *d, artError *error)
 artStatus method_roll_choose(const artModel *m, artData *d, int *nspeed, artError *error);
 int method_roll_follows(const artData *d, int k);
 artStatus method_roll_follow(const artModel *m, artData *d, artError *error);
+
+//---- rigid contacts (rigid_forces.c) --------------------------------------------------------------
+
+// `solve` of a method with the forces of rigid contacts: of those that slide or hold as their modes say, of those that ask as the
+// complementarity of gaps and forces does.
+artStatus method_rigid(const artModel *m, artData *d, const methodKind *kind, artError *error);
+
+// After the loops are closed: closed gaps are closed to rounding, and velocities of contacts that touch are as their modes
+// say.
+artStatus method_rigid_positions(const artModel *m, artData *d, artError *error);
+artStatus method_rigid_velocities(const artModel *m, artData *d, artError *error);
+
+// Contacts that touch or ask: an impact of those that come nearer, with the factor of their restitution that bounce[i] says
+// (NULL: 1); *gain is what that adds to the kinetic energy, drives left out. The velocities of the data change.
+artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounce, double *gain,
+                              artError *error);
+
+// Which of those that touch or ask are apart, slide or hold from now on, by the way `way`.
+artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *error);
 
 // Subtract 2 alpha J v + beta^2 phi from gamma of these rows (NULL: all) and of relations. Returns
 // the largest of these terms.

@@ -37,6 +37,7 @@ static void refresh_methods(const artModel *m, artData *d)
   }
   own->has_shares = 0;
   own->roll = NULL;
+  own->rigid = NULL;
   arena_clear(&own->arena);
 }
 

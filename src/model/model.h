@@ -105,6 +105,23 @@ typedef struct modelRoll {
   int row0, nrow; // among the rows of velocities
 } modelRoll;
 
+//---- rigid contacts -------------------------------------------------------------------------------
+
+// A contact is apart, or its surfaces touch and it slides or holds; it asks where a run has to decide which.
+typedef enum rigidMode { RIGID_APART, RIGID_SLIDES, RIGID_HOLDS, RIGID_ASKS } rigidMode;
+
+// Its switching functions, by their place: the gap, or the normal force while it touches; what friction has left while it
+// holds, or the speed along the slip.
+enum { RIGID_TOUCH, RIGID_SLIP, RIGID_SWITCHES };
+
+typedef struct modelRigid {
+  int element;     // whose surfaces they are
+  cutSide side[2]; // the velocities that move them: link, n, dof
+  double restitution, friction;
+  double reach;       // m; gaps below are closed
+  int mode0, switch0; // one mode, RIGID_SWITCHES switching functions
+} modelRigid;
+
 // a body between two ball joints that has become a rod of the same name, with its ends at the joints
 typedef struct modelBar {
   const char *name;
@@ -257,6 +274,8 @@ struct artModel {
   int *rod;            // [nrod] cuts that are rods with mass
   int nroll, nroll_row;
   modelRoll *roll; // [nroll]; nroll_row rows of velocities in all
+  int nrigid;
+  modelRigid *rigid;
   int nbar;
   modelBar *bar;
   int nbar_point;
@@ -421,6 +440,10 @@ artStatus model_refuse_rolls(const artModel *m, const char *what, artError *erro
 
 // One relation, whose row is still to be numbered.
 void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *record);
+
+// Rigid contacts, after forces and latches (compile_rigid.c); refuse what cannot have them, by the name of the first.
+void model_compile_rigid(artModel *m, const artBuilder *b);
+artStatus model_refuse_rigid(const artModel *m, const char *what, artError *error);
 
 // Latches, none of them engaged, and then the variant of the start (latch.c).
 void model_compile_latches(artModel *m, const artBuilder *b);

@@ -11,7 +11,9 @@
 
 enum {
   MAX_LOOKS = 20, // within a step, where the context sends us
-  PROBES = 12,    // instants inside a step at which to look for a positive value
+  PROBES = 12,    // instants inside a step at which to look for a positive value,
+  MOST_PROBES =
+      40, // and of one that engages: a body that bounces comes down after ever shorter flights
 };
 
 // of the least value of a switching function at the ends of a step: bends below this cannot bring it to zero and back
@@ -90,7 +92,8 @@ static artStatus start_watch(eventSearch *e, int *wrong, artError *error)
     e->since[i] = e->g_from[i] > zero ? e->from : INFINITY;
     if (e->g_from[i] > zero || e->g_to[i] >= -zero) continue;
     double fraction = 0.5;
-    for (int k = 0; k < PROBES && e->since[i] == INFINITY; k++, fraction *= 0.5) {
+    const int probes = event_is_latching(e, i) ? MOST_PROBES : PROBES;
+    for (int k = 0; k < probes && e->since[i] == INFINITY; k++, fraction *= 0.5) {
       const double t = e->from + fraction * (e->to - e->from);
       const artStatus status = e->arrive(e->engine, t, error);
       if (status) return status;

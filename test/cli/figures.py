@@ -970,6 +970,28 @@ def check_overlaps():
     Text("run", TOUCH, "-o", "touch").expect("  surfaces of 2 contact points overlap at the start, the deepest by 0.06 m at 'one': they push with")
 
 
+BOUNCE = model("bounce.yaml", """articula: 1
+bodies: {ball: {mass: 2, inertia: [0.1, 0.1, 0.1]}}
+joints: {z: {type: prismatic, axis: z, from: ground, to: ball}}
+surfaces:
+  floor: {type: plane, body: ground}
+  skin: {type: sphere, body: ball, radius: 0.1}
+forces: {touch: {type: rigid-contact, between: [floor, skin], restitution: 0.5}}
+initial: {z: {slide: 0.6}}
+study: {type: run, until: 0.7 s, tolerance: 1e-10}
+""")
+
+
+# two impacts by then, at 0.319 and 0.639 s
+def check_bounces():
+    for method in ("order-n", "mass-matrix"):
+        j = Account("run", BOUNCE, "-o", "bounce", "--method", method)
+        j.equal("contacts.impacts", 2)
+        j.near("contacts.loss", 2 * 9.81 * 0.5 * (1 - 0.5 ** 4), 1e-9)
+        j.near("contacts.overlap", 0.0, 1e-12)
+    Text("run", BOUNCE, "-o", "bounce").expect("  2 impacts of rigid contacts, 9.19688 J lost there")
+
+
 LATCH = model("latch.yaml", """articula: 1
 bodies: {one: {mass: 2, points: {nose: [0.5, 0, 0]}}, two: {mass: 3, points: {tail: [-0.5, 0, 0]}}}
 joints: {a: {type: prismatic, axis: x, from: ground, to: one}, b: {type: prismatic, axis: x, from: ground, to: two}}
@@ -1648,7 +1670,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_overlaps, check_latches, check_plant,
+for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_overlaps, check_bounces, check_latches, check_plant,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

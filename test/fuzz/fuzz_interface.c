@@ -354,6 +354,14 @@ static artStatus add_element(void)
       const artStatus status = art_add_surface(w.b, maybe(&surface));
       if (status != ART_OK) return status;
     }
+    if (pick(3) == 0) {
+      artRigidContactDef rigid = {.name = new_name(),
+                                  .from = name[0],
+                                  .to = name[pick(2)],
+                                  .restitution = real(-0.1, 1.1),
+                                  .friction = real(-0.1, 1)};
+      return art_add_rigid_contact(w.b, maybe(&rigid));
+    }
     artContactDef def = art_default_contact();
     def.name = new_name(), def.from = name[0], def.to = name[pick(2)];
     def.law = (artContactLaw) pick(ART_CONTACT_LAWS);

@@ -372,6 +372,7 @@ OF_DEFAULT(art_default_angle_sensor, .delay == 0)
 OF_DEFAULT(art_default_quantity_sensor, .delay == 0)
 OF_DEFAULT(art_default_surface, .type == ART_SURFACE_POINT)
 OF_DEFAULT(art_default_contact, .static_friction == ART_UNSET)
+OF_DEFAULT(art_default_rigid_contact, .restitution == 0)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -1175,6 +1176,22 @@ OF(art_add_surface)
   REFUSED(art_add_surface(b, &def));
   def = surface_of("none", ART_SURFACE_TYPES, "rod");
   REFUSED(art_add_surface(b, &def));
+}
+
+
+OF(art_add_rigid_contact)
+{
+  artRigidContactDef def = art_default_rigid_contact();
+  def.name = "new", def.from = "floor", def.to = "ball", def.restitution = 0.5;
+  ADDED(art_add_rigid_contact, &def.name, &def.from, &def.to);
+  NUMBERS(art_add_rigid_contact(b, &def), &def.restitution, &def.friction);
+  const artRigidContactDef good = def;
+  def.to = "floor"; // with itself
+  REFUSED(art_add_rigid_contact(b, &def));
+  def = good, def.restitution = 1.1;
+  REFUSED(art_add_rigid_contact(b, &def));
+  def = good, def.friction = -0.1;
+  REFUSED(art_add_rigid_contact(b, &def));
 }
 
 

@@ -586,6 +586,7 @@ static void compile_reduced(artModel *m, const artBuilder *b)
   model_compile_drives(m, b);
   model_compile_initial(m, b);
   model_compile_latches(m, b);
+  model_compile_rigid(m, b);
   model_parse_rates(m); // of states: they may read all of these
   model_compile_outputs(m, b);
   model_compile_studies(m, b);

@@ -667,6 +667,9 @@ artStatus study_linearise(const artModel *m, artData *d, int way, artLinear **ou
 {
   ART_ASSERT(way >= 0 && way < MODEL_WAYS);
   *out = NULL;
+  const artStatus possible = model_refuse_rigid(m, "linearised equations", error);
+  if (possible != ART_OK) return possible;
+  *out = NULL;
   WORK_REQUIRE(m, d, error);
   linearWork w = {.m = m,
                   .d = d,

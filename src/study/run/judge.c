@@ -120,6 +120,28 @@ static void judge_rolling(artJudgement *j, const artCertificate *c)
 }
 
 
+// Newton's restitution and friction may contradict each other in impacts (Kane)
+static const double GAIN_LIMIT = 1e-9; // of the energies at hand
+
+
+static void judge_contacts(artJudgement *j, const artCertificate *c)
+{
+  if (c->contact[0]) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "the surfaces of rigid contact '%.160s' came to overlap, by up to %.3g m; shorter steps "
+        "find the instant at which they meet",
+        c->contact, c->contact_overlap);
+  }
+  if (!(c->contact_gain <= fmax(GAIN_LIMIT * c->energy_scale, c->energy_resolved))) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "the impact of rigid contacts at t = %.6g s added %.3g J: restitution and friction "
+        "contradict "
+        "each other there; less of either, or compliant contacts, would not",
+        c->gain_time, c->contact_gain);
+  }
+}
+
+
 static void judge_steps(artJudgement *j, const artCertificate *c)
 {
   if ((double) c->rounding_steps <= ROUNDING_LIMIT * (double) c->steps) return;
@@ -194,6 +216,7 @@ artJudgement art_judge(const artCertificate *c, const artError *error)
   judge_constraints(&j, c);
   judge_passages(&j, c);
   judge_rolling(&j, c);
+  judge_contacts(&j, c);
   judge_steps(&j, c);
   judge_views(&j, c);
   judge_results(&j, c);

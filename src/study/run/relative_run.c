@@ -193,6 +193,7 @@ static artStatus relative_run_jump(void *context, double t, double *y, artError 
   // drives first, in the rows so far: what engages stops velocities after their impact
   artStatus status = run->m->ndrive > 0 ? run_jump(run, t, y, &run->failure) : ART_OK;
   if (status == ART_OK) status = latch_jump(run, t, y, &run->failure);
+  if (status == ART_OK && run->m->nrigid > 0) status = rigid_jump(run, t, y, &run->failure);
   if (status != ART_OK && error) *error = run->failure;
   return status;
 }
@@ -267,7 +268,8 @@ static int relative_run_project(void *context, double t, double *y)
   // others after it
   const int has_closed =
       run->closes && (close_run_by_code(run, t, y) || close_run_loops(run, t, y, NULL) == ART_OK);
-  return changed || (has_closed && (!run->is_reduced || run->m->nroll > 0));
+  const int has_touched = run->m->nrigid > 0 && rigid_project(run, t, y);
+  return changed || has_touched || (has_closed && (!run->is_reduced || run->m->nroll > 0));
 }
 
 
@@ -298,6 +300,7 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   artCertificate *c = &run->certificate;
   c->energy_scale = max_nan(c->energy_scale, fabs(run_work(run, y)));
   if (run->m->nroll > 0) run_account_rolling(run, t);
+  if (run->m->nrigid > 0) rigid_account(run, t, y);
   if (!run->closes) return 0;
   if (is_unstrained(run, t, y)) {
     run_check_step(run);
@@ -377,6 +380,12 @@ static const char *switch_owner(const artModel *m, int i)
     const modelLatch *latch = &m->latch[k];
     if (i >= latch->switch0 && i < latch->switch0 + latch->nswitch) return latch->name;
   }
+  for (int k = 0; k < m->nrigid; k++) {
+    const modelRigid *rigid = &m->rigid[k];
+    if (i >= rigid->switch0 && i < rigid->switch0 + RIGID_SWITCHES) {
+      return m->element[rigid->element].name;
+    }
+  }
   for (int k = 0; k < model_frozen_count(m); k++) {
     const signalFormula *s = model_frozen(m, k);
     if (s && i >= s->switch0 && i < s->switch0 + s->f->nswitch) return model_frozen_name(m, k);
@@ -431,6 +440,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .linear = LINEAR[study->newton],
                                .changes_over = study->integrator == ART_INTEGRATOR_AUTOMATIC};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
+  const int touches = run->m->nrigid > 0;
   if (!force_view_create(&run->view, &run->arena, run->m, 1)) return base_no_memory(error);
   const int is_viewed = run->view.is_needed, nturn = run_find_turns(run);
   if (nturn < 0) return base_no_memory(error);
@@ -443,8 +453,9 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .switch_mode = run_switch_mode,
       .switching_surface = run_switching_surface,
       .is_latching = run_is_latching,
-      .jump = run->m->ndrive > 0 || latches ? relative_run_jump : NULL,
-      .project = turns || run->closes || run->drifts || latches ? relative_run_project : NULL,
+      .jump = run->m->ndrive > 0 || latches || touches ? relative_run_jump : NULL,
+      .project =
+          turns || run->closes || run->drifts || latches || touches ? relative_run_project : NULL,
       .step_accepted = relative_run_step_accepted,
       .span = is_viewed ? run_span : NULL,
       .switches_within = is_viewed ? run_within : NULL,

@@ -67,7 +67,7 @@ static size_t mode_bytes(const artRun *run)
 
 static size_t loop_bytes(const artRun *run)
 {
-  return run->remembers ? state_count(run->m) * sizeof(double) : 0;
+  return run->remembers ? run_memory_count(run->m) * sizeof(double) : 0;
 }
 
 
@@ -318,6 +318,7 @@ static artStatus check_run_head(const artRun *run, const savedRun *head, const v
 static artStatus put_moment(artRun *run, const runMoment *moment, artError *error)
 {
   if (run->m->nmode > 0) memcpy(run->d->work->mode, moment->mode, mode_bytes(run));
+  if (run->m->nrigid > 0) force_load_rigid(run->m, run->d, moment->loops + state_count(run->m));
   return run_has_loops(run) ? state_load(run->m, run->d, moment->loops, error) : ART_OK;
 }
 

@@ -49,6 +49,12 @@ static artStatus check_run_study(const artRunDef *study, artError *error)
 }
 
 
+size_t run_memory_count(const artModel *m)
+{
+  return state_count(m) + RIGID_NUMBERS * (size_t) m->nrigid;
+}
+
+
 static int take_run_arrays(artRun *run)
 {
   baseArena *a = &run->arena;
@@ -56,7 +62,7 @@ static int take_run_arrays(artRun *run)
   for (int k = 0; k < 2; k++) {
     ARENA_TAKE(a, moment[k]->mode, run->m->nmode);
     ARENA_TAKE(a, moment[k]->holds, latch_count(run->m));
-    if (run->remembers) ARENA_TAKE(a, moment[k]->loops, state_count(run->m));
+    if (run->remembers) ARENA_TAKE(a, moment[k]->loops, run_memory_count(run->m));
   }
   ARENA_TAKE(a, run->q_switched, run->m->tree.nq);
   ARENA_TAKE(a, run->impact, 2 * run->m->tree.nv);
@@ -179,7 +185,7 @@ static void account_overlaps(artRun *run)
   for (int i = 0; i < run->m->nelement; i++) {
     const modelElement *e = &run->m->element[i];
     const elementPhysics *physics = port_physics(e);
-    if (!physics || physics->port != PORT_CONTACT) continue;
+    if (!physics || physics->port != PORT_CONTACT || e->rigid) continue;
     portState port;
     force_move_port(run->m, run->d, e, &port);
     const double overlap = -port.in.x[CONTACT_GAP];
@@ -218,6 +224,7 @@ static artStatus begin_run(artRun *run, const artRunDef *study, artError *error)
   // conditions of latches may ask for forces by this method, which takes its memory now
   if (status == ART_OK && run->m->nlatch > 0)
     (void) method_accelerate(run->m, d, ART_AUTOMATIC, NULL);
+  if (status == ART_OK) status = rigid_begin(run, error);
   if (status == ART_OK) status = run->engine->start(run, error);
   if (status == ART_OK && run->model->nlatch > 0) status = latch_reserve(run, error);
   if (status == ART_OK) status = check_run_row(run, error);
@@ -318,7 +325,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   run_choose_ways(run, study);
   if (run->backend) run->counted = run->backend->counts(d);
   run->counted.codes = 0;
-  run->remembers = m->nrow > 0 || m->nlatch > 0;
+  run->remembers = m->nrow > 0 || m->nlatch > 0 || m->nrigid > 0;
 
   status = run_report_loops(m, d, study, error);
   force_begin_tables(m, d);
@@ -530,6 +537,7 @@ void run_keep(const artRun *run, const runMoment *moment)
   if (run->m->nmode > 0) memcpy(moment->mode, mode, (size_t) run->m->nmode * sizeof *mode);
   if (run->m->nlatch > 0) latch_save(run, moment->holds);
   run_save_loops(run, moment->loops);
+  if (run->m->nrigid > 0) force_save_rigid(run->m, run->d, moment->loops + state_count(run->m));
 }
 
 

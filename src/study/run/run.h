@@ -21,7 +21,7 @@
 // Modes and memory of a run at an instant, besides y.
 typedef struct runMoment {
   int *mode;     // [nmode]
-  double *loops; // their memory, NULL without
+  double *loops; // [run_memory_count] their memory and that of rigid contacts, NULL without
   double *holds; // [latch_count] where latches hold
 } runMoment;
 
@@ -342,6 +342,9 @@ int run_find_turns(artRun *run);
 // The longest step from y in which none of them changes much, s; INFINITY: any.
 double run_longest_turn(artRun *run, const double *y);
 
+// Numbers that loops and rigid contacts remember.
+size_t run_memory_count(const artModel *m);
+
 //---- latches (run_latch.c) ---------------------------------------------------------------------------
 
 // Can a run with this study have latches? The error says why not.
@@ -378,6 +381,16 @@ void latch_account_rows(artRun *run);
 
 // Back to the model of the data, where the run ends.
 void latch_end(artRun *run);
+
+//---- rigid contacts (run_rigid.c) --------------------------------------------------------------------
+
+// At the beginning of a run: what touches is decided, with an impact perhaps. Then where a contact asks; *y as latch_jump.
+artStatus rigid_begin(artRun *run, artError *error);
+artStatus rigid_jump(artRun *run, double t, double *y, artError *error);
+
+// After a step: y with closed gaps and the velocities of contacts that touch; returns whether it has changed. Then its account.
+int rigid_project(artRun *run, double t, double *y);
+void rigid_account(artRun *run, double t, const double *y);
 
 // Numbers of the model have changed where the data is: dependent coordinates close the loops as these are now, and laws
 // are in the pieces that their new borders say (run_step.c).

@@ -97,8 +97,8 @@ artStatus run_close_anew(artRun *run, artError *error)
   artData *d = run->d;
   const artStatus status = run->m->nrow > 0 ? loop_close(run->m, d, error) : ART_OK;
   const int was_frozen = d->work->is_frozen;
-  // borders of laws may have moved past the state; with latches, their events find the pieces again
-  d->work->is_frozen = was_frozen && run->m->nlatch > 0;
+  // borders of laws may have moved past the state; with latches and rigid contacts, their events find the pieces again
+  d->work->is_frozen = was_frozen && run->m->nlatch + run->m->nrigid > 0;
   force_update(run->m, d);
   d->work->is_frozen = was_frozen;
   return status;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Rigid contacts at work: their modes, and when they end.
+#include <math.h>
+#include <string.h>
+
+#include "force/force.h"
+#include "force/rigid_place.h"
+
+
+static int *rigid_mode(const artModel *m, const artData *d, int i)
+{
+  ART_ASSERT(i >= 0 && i < m->nrigid);
+  return d->work->mode + m->rigid[i].mode0;
+}
+
+
+void force_set_rigid(const artModel *m, artData *d)
+{
+  if (m->nrigid > 0) data_need_velocity(m, d);
+  for (int i = 0; i < m->nrigid; i++) {
+    const rigidPlace p = rigid_place(m, d, i);
+    *rigid_mode(m, d, i) = p.gap <= m->rigid[i].reach ? RIGID_ASKS : RIGID_APART;
+    d->work->force->rigid[i] = (rigidForce){.floor = 0};
+  }
+}
+
+
+int force_touches(const artModel *m, const artData *d)
+{
+  for (int i = 0; i < m->nrigid; i++) {
+    const int mode = *rigid_mode(m, d, i);
+    if (mode == RIGID_SLIDES || mode == RIGID_HOLDS) return 1;
+  }
+  return 0;
+}
+
+
+int force_asks(const artModel *m, const artData *d)
+{
+  for (int i = 0; i < m->nrigid; i++) {
+    if (*rigid_mode(m, d, i) == RIGID_ASKS) return 1;
+  }
+  return 0;
+}
+
+
+// positive while the mode holds
+static void rigid_margins(const artModel *m, artData *d, int i, double g[RIGID_SWITCHES])
+{
+  const rigidForce *f = &d->work->force->rigid[i];
+  const int mode = *rigid_mode(m, d, i);
+  g[RIGID_TOUCH] = g[RIGID_SLIP] = 1;
+  if (mode == RIGID_ASKS) return;
+  const rigidPlace p = rigid_place(m, d, i);
+  g[RIGID_TOUCH] = mode == RIGID_APART ? p.gap - f->floor : f->along[0];
+  if (m->rigid[i].friction == 0) return;
+  if (mode == RIGID_HOLDS) {
+    g[RIGID_SLIP] = m->rigid[i].friction * f->along[0] - hypot(f->along[1], f->along[2]);
+  } else if (mode == RIGID_SLIDES) {
+    g[RIGID_SLIP] = v3_dot(f->slip, rigid_slip(&p));
+  }
+}
+
+
+void force_rigid_switches(const artModel *m, artData *d, double *g)
+{
+  if (m->nrigid == 0) return;
+  if (d->work->force->find_forces && force_touches(m, d)) d->work->force->find_forces(m, d);
+  data_need_velocity(m, d);
+  for (int i = 0; i < m->nrigid; i++) rigid_margins(m, d, i, g + m->rigid[i].switch0);
+}
+
+
+int force_is_rigid_switch(const artModel *m, int i)
+{
+  return m->nrigid > 0 && i >= m->rigid[0].switch0 &&
+         i < m->rigid[m->nrigid - 1].switch0 + RIGID_SWITCHES;
+}
+
+
+int force_switch_rigid(const artModel *m, artData *d, int i)
+{
+  if (!force_is_rigid_switch(m, i)) return 0;
+  *rigid_mode(m, d, (i - m->rigid[0].switch0) / RIGID_SWITCHES) = RIGID_ASKS;
+  return 1;
+}
+
+
+void force_save_rigid(const artModel *m, const artData *d, double *numbers)
+{
+  for (int i = 0; i < m->nrigid; i++, numbers += RIGID_NUMBERS) {
+    const rigidForce *f = &d->work->force->rigid[i];
+    const double all[RIGID_NUMBERS] = {f->held[0], f->held[1], f->held[2], f->slip.x,
+                                       f->slip.y,  f->slip.z,  f->floor};
+    memcpy(numbers, all, sizeof all);
+  }
+}
+
+
+void force_load_rigid(const artModel *m, artData *d, const double *x)
+{
+  for (int i = 0; i < m->nrigid; i++, x += RIGID_NUMBERS) {
+    rigidForce *f = &d->work->force->rigid[i];
+    memcpy(f->held, x, sizeof f->held);
+    f->slip = (v3){x[3], x[4], x[5]};
+    f->floor = x[6];
+  }
+}

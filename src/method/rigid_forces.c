@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Forces and impulses of rigid contacts, by any method. With the rows A of the contacts that touch, three for each, their
+// accelerations or velocities are  W p + b  with W = Z Z^T (force_space.h), and p follows from the complementarity of gaps and
+// normal forces and from the cones of friction (num/coulomb.h). The method itself then finds accelerations with the forces applied to
+// the bodies; what is left of the rows by its rounding is taken out of them again.
+#include "method/force_space.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/max_nan.h"
+#include "base/numbers.h"
+#include "force/force.h"
+#include "force/rigid_place.h"
+#include "loop/loop.h"
+#include "method/method.h"
+#include "num/coulomb.h"
+
+enum { MAX_CORRECTIONS = 4, MAX_CLOSINGS = 4 };
+
+static const double ROUNDED = 1e-13; // of the terms of a row
+static const double STILL = 1e-9;    // of the largest velocity: what counts as none
+static const double UNFELT =
+    1e-12; // and what closes a gap no faster is no impact; nor is a reach in a second
+static const double LIFTED =
+    1e-9; // of the largest acceleration: a contact without force that lifts
+
+struct rigidWork {
+  forceSpace space;
+  int n, *which;     // contacts in the rows, by their numbers
+  rigidPlace *place; // [nrigid]
+  double *A;         // [3 nrigid nv]
+  double *Z;         // the same
+  double *change;    // [nv] of positions
+  double *rates;     // [nq + nv]
+  coulombProblem coulomb;
+};
+
+
+static struct rigidWork *rigid_work(const artModel *m, artData *d)
+{
+  struct methodWork *own = method_work(d);
+  if (!own || own->rigid) return own ? own->rigid : NULL;
+  const size_t nv = (size_t) m->tree.nv, n = (size_t) m->nrigid;
+  const size_t nq = (size_t) m->tree.nq;
+  baseArena *a = &own->arena;
+  struct rigidWork *w;
+  if (!ARENA_TAKE(a, w, 1)) return NULL;
+  coulombProblem *q = &w->coulomb;
+  if (!space_take(&w->space, m, a) || !ARENA_TAKE(a, w->which, n) || !ARENA_TAKE(a, w->place, n) ||
+      !ARENA_TAKE(a, w->A, 3 * n * nv) || !ARENA_TAKE(a, w->Z, 3 * n * nv) ||
+      !ARENA_TAKE(a, w->change, nv) || !ARENA_TAKE(a, w->rates, nq + nv) ||
+      !ARENA_TAKE(a, q->W, 9 * n * n) || !ARENA_TAKE(a, q->b, 3 * n) ||
+      !ARENA_TAKE(a, q->friction, n) || !ARENA_TAKE(a, q->slips, n) ||
+      !ARENA_TAKE(a, q->e, 2 * n) || !ARENA_TAKE(a, q->state, n) || !ARENA_TAKE(a, q->p, 3 * n) ||
+      !ARENA_TAKE(a, q->u, 3 * n) || !ARENA_TAKE(a, q->room, coulomb_room(m->nrigid)))
+    return NULL;
+  return own->rigid = w;
+}
+
+
+static int mode_of(const artModel *m, const artData *d, int i)
+{
+  ART_ASSERT(i >= 0 && i < m->nrigid);
+  return d->work->mode[m->rigid[i].mode0];
+}
+
+
+//---- rows ----------------------------------------------------------------------------------------
+
+// the contacts that touch or ask
+static void list_contacts(const artModel *m, artData *d, struct rigidWork *w)
+{
+  w->n = 0;
+  for (int i = 0; i < m->nrigid; i++) {
+    if (mode_of(m, d, i) != RIGID_APART) w->which[w->n++] = i;
+  }
+  w->coulomb.n = w->n;
+}
+
+
+static void find_places(const artModel *m, artData *d, struct rigidWork *w)
+{
+  data_need_velocity(m, d);
+  for (int k = 0; k < w->n; k++) w->place[k] = rigid_place(m, d, w->which[k]);
+}
+
+
+// A, Z and W at the present positions
+static artStatus find_rigid_space(const artModel *m, artData *d, struct rigidWork *w,
+                                  artError *error)
+{
+  artStatus status = space_find(m, d, &w->space, "rigid contacts", error);
+  if (status != ART_OK) return status;
+  tree_axes(&m->tree, &d->work->tree);
+  find_places(m, d, w);
+  const long nv = m->tree.nv, nfree = w->space.n, n = 3L * w->n;
+  for (long r = 0; r < n; r++) {
+    const rigidPlace *p = &w->place[r / 3];
+    rigid_row(m, d, w->which[r / 3], p, p->u[r % 3], w->A + r * nv);
+    space_row(&w->space, w->A + r * nv, w->Z + r * nfree);
+    for (long c = 0; c <= r; c++) {
+      const double x = base_dot((int) nfree, w->Z + r * nfree, w->Z + c * nfree);
+      w->coulomb.W[r * n + c] = w->coulomb.W[c * n + r] = x;
+    }
+  }
+  return ART_OK;
+}
+
+
+// v + the velocities that the impulses p cause
+static void add_impulses(const struct rigidWork *w, const double *p, double *v)
+{
+  const long nfree = w->space.n;
+  double *x = w->space.x;
+  memset(x, 0, (size_t) nfree * sizeof *x);
+  for (long r = 0; r < 3L * w->n; r++) {
+    for (long j = 0; j < nfree && p[r] != 0; j++) x[j] += p[r] * w->Z[r * nfree + j];
+  }
+  space_add_velocities(&w->space, x, v);
+}
+
+
+//---- forces --------------------------------------------------------------------------------------
+
+static void put_forces(artData *d, const struct rigidWork *w)
+{
+  for (int k = 0; k < w->n; k++) {
+    rigidForce *f = &d->work->force->rigid[w->which[k]];
+    const double *p = w->coulomb.p + 3 * k;
+    const v3 *u = w->place[k].u;
+    memcpy(f->along, p, sizeof f->along);
+    f->force = v3_add(v3_scale(p[0], u[0]), v3_add(v3_scale(p[1], u[1]), v3_scale(p[2], u[2])));
+  }
+}
+
+
+static void clear_forces(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->nrigid; i++) {
+    rigidForce *f = &d->work->force->rigid[i];
+    f->force = (v3){0, 0, 0};
+    memset(f->along, 0, sizeof f->along);
+  }
+}
+
+
+// what outputs show; of contacts that ask what was found
+static void show_forces(const artModel *m, artData *d, const struct rigidWork *w)
+{
+  for (int i = 0; i < m->nrigid; i++) {
+    const rigidForce *f = &d->work->force->rigid[i];
+    double *value = d->work->value + m->element[m->rigid[i].element].value0;
+    value[RIGID_NORMAL] = f->along[0];
+    value[RIGID_FRICTION] = hypot(f->along[1], f->along[2]);
+    value[RIGID_STATE] = RIGID_APART;
+  }
+  for (int k = 0; k < w->n; k++) {
+    const int i = w->which[k], mode = mode_of(m, d, i);
+    double *value = d->work->value + m->element[m->rigid[i].element].value0;
+    value[RIGID_STATE] = mode == RIGID_ASKS ? (int) w->coulomb.state[k] : mode;
+  }
+}
+
+
+// the terms of b: rates of the rows at the accelerations that have been found; returns their largest terms
+static double find_rigid_rates(const artModel *m, artData *d, struct rigidWork *w, double *b)
+{
+  const long nv = m->tree.nv;
+  double size = 0;
+  tree_rne(&m->tree, &d->work->tree, d->v, d->a, d->work->scratch);
+  for (int k = 0; k < w->n; k++) rigid_rates(m, d, w->which[k], &w->place[k], b + 3 * k);
+  for (long r = 0; r < 3L * w->n; r++) {
+    for (long j = 0; j < nv; j++) size = max_nan(size, fabs(w->A[r * nv + j] * d->a[j]));
+    size = max_nan(size, fabs(b[r]));
+  }
+  return size;
+}
+
+
+//---- in a mode -----------------------------------------------------------------------------------
+
+// The direction of slip: that of its velocity, on the side of where it went, so that it goes on smoothly through zero.
+static void find_slip(const rigidPlace *p, v3 before, double most, double e[2])
+{
+  const v3 slip = rigid_slip(p);
+  const double size = sqrt(v3_dot(slip, slip));
+  const int is_still = !(size > 1e-3 * STILL * (1 + most));
+  const double sign = !is_still && v3_dot(slip, before) < 0 ? -1 : 1;
+  const v3 along = v3_scale(sign, is_still ? before : slip);
+  const double x = v3_dot(p->u[1], along), y = v3_dot(p->u[2], along), length = hypot(x, y);
+  e[0] = length > 0 ? x / length : 1;
+  e[1] = length > 0 ? y / length : 0;
+}
+
+
+static double largest_velocity(const artModel *m, const artData *d)
+{
+  return max_magnitude(m->tree.nv, d->v);
+}
+
+
+// states of the rows by the modes of contacts, none of which asks
+static void take_modes(const artModel *m, const artData *d, struct rigidWork *w)
+{
+  coulombProblem *q = &w->coulomb;
+  const double most = largest_velocity(m, d);
+  for (int k = 0; k < w->n; k++) {
+    const int i = w->which[k];
+    const rigidForce *f = &d->work->force->rigid[i];
+    q->friction[k] = m->rigid[i].friction;
+    q->state[k] = mode_of(m, d, i) == RIGID_HOLDS ? COULOMB_HOLDS : COULOMB_SLIDES;
+    q->slips[k] = q->state[k] == COULOMB_SLIDES;
+    find_slip(&w->place[k], f->slip, most, q->e + 2 * k);
+    memcpy(q->p + 3 * k, f->held, sizeof f->held);
+  }
+}
+
+
+static artStatus refuse_rigid(const artModel *m, const artData *d, const struct rigidWork *w,
+                              artError *error)
+{
+  const modelElement *e = &m->element[m->rigid[w->which[0]].element];
+  return base_fail(
+      error, ART_SINGULAR, e->place,
+      "rigid contacts, such as '%s', have no forces, or several, at t = %.9g s: friction "
+      "and rigid bodies may contradict each other there; use less friction, or "
+      "compliant contacts: type contact",
+      e->name, d->time);
+}
+
+
+// Accelerations with forces p; then forces by which rows of contacts that are not apart have no rates. The linear system answers for the
+// rest b of rows with the forces as they are, so that it is solved for a change of these.
+static artStatus correct_forces(const artModel *m, artData *d, struct rigidWork *w,
+                                const methodKind *kind, artError *error)
+{
+  coulombProblem *q = &w->coulomb;
+  const size_t n = 3 * (size_t) w->n;
+  double before = HUGE_VAL;
+  artStatus status = ART_OK;
+  for (int turn = 0; turn <= MAX_CORRECTIONS && status == ART_OK; turn++) {
+    put_forces(d, w);
+    status = kind->solve(m, d, error);
+    if (status != ART_OK) break;
+    const double size = find_rigid_rates(m, d, w, q->b);
+    // b of  W p + b  from the rates at these forces
+    double left = 0;
+    for (size_t r = 0; r < n; r++) {
+      const int state = q->state[r / 3];
+      if (state == COULOMB_HOLDS || (state == COULOMB_SLIDES && r % 3 == 0)) {
+        left = max_nan(left, fabs(q->b[r]));
+      }
+      for (size_t c = 0; c < n; c++) q->b[r] -= q->W[r * n + c] * q->p[c];
+    }
+    if (turn > 0 && (left <= ROUNDED * size || !(left < 0.1 * before))) break;
+    before = left;
+    if (turn < MAX_CORRECTIONS && !coulomb_solve_states(q)) return refuse_rigid(m, d, w, error);
+  }
+  return status;
+}
+
+
+static artStatus solve_in_modes(const artModel *m, artData *d, struct rigidWork *w,
+                                const methodKind *kind, artError *error)
+{
+  take_modes(m, d, w);
+  for (int k = 0; k < w->n; k++) {
+    double *p = w->coulomb.p + 3 * k;
+    if (w->coulomb.state[k] != COULOMB_SLIDES) continue;
+    for (int c = 0; c < 2; c++) p[1 + c] = -w->coulomb.friction[k] * p[0] * w->coulomb.e[2 * k + c];
+  }
+  return correct_forces(m, d, w, kind, error);
+}
+
+
+//---- which mode ----------------------------------------------------------------------------------
+
+// Contacts whose velocities hold them together, from their accelerations without forces; others are left out of the rows.
+static artStatus solve_complementarity(const artModel *m, artData *d, struct rigidWork *w,
+                                       const methodKind *kind, artError *error)
+{
+  coulombProblem *q = &w->coulomb;
+  const double most = largest_velocity(m, d);
+  clear_forces(m, d);
+  memset(q->p, 0, 3 * (size_t) w->n * sizeof *q->p);
+  artStatus status = kind->solve(m, d, error);
+  if (status != ART_OK) return status;
+  (void) find_rigid_rates(m, d, w, q->b);
+  for (int k = 0; k < w->n; k++) {
+    const rigidPlace *p = &w->place[k];
+    const v3 slip = rigid_slip(p);
+    const double size = sqrt(v3_dot(slip, slip));
+    q->friction[k] = m->rigid[w->which[k]].friction;
+    q->slips[k] = size > STILL * (1e-3 + most);
+    if (q->slips[k]) find_slip(p, slip, most, q->e + 2 * k);
+  }
+  if (!coulomb_solve(q)) return refuse_rigid(m, d, w, error);
+  return correct_forces(m, d, w, kind, error);
+}
+
+
+artStatus method_rigid(const artModel *m, artData *d, const methodKind *kind, artError *error)
+{
+  struct rigidWork *w = rigid_work(m, d);
+  if (!w) return base_no_memory(error);
+  list_contacts(m, d, w);
+  clear_forces(m, d);
+  artStatus status = w->n > 0 ? find_rigid_space(m, d, w, error) : ART_OK;
+  if (status == ART_OK) {
+    status = w->n == 0          ? kind->solve(m, d, error)
+             : force_asks(m, d) ? solve_complementarity(m, d, w, kind, error)
+                                : solve_in_modes(m, d, w, kind, error);
+  }
+  if (status == ART_OK) show_forces(m, d, w);
+  return status;
+}
+
+
+static void take_mode(const artModel *m, artData *d, struct rigidWork *w, int k, double most)
+{
+  const coulombProblem *q = &w->coulomb;
+  const int i = w->which[k];
+  rigidForce *f = &d->work->force->rigid[i];
+  int *mode = d->work->mode + m->rigid[i].mode0;
+  const rigidPlace *p = &w->place[k];
+  const double *e = q->e + 2 * k;
+  memcpy(f->held, q->p + 3 * k, sizeof f->held);
+  f->slip = v3_add(v3_scale(e[0], p->u[1]), v3_scale(e[1], p->u[2]));
+  f->floor = 0;
+  *mode = q->state[k] == COULOMB_HOLDS                       ? RIGID_HOLDS
+          : q->state[k] == COULOMB_SLIDES && q->p[3 * k] > 0 ? RIGID_SLIDES
+                                                             : RIGID_APART;
+  if (*mode != RIGID_APART) return;
+  // one that carries nothing and does not lift either stays near its place, where others hold it
+  const int lifts = q->u[3 * k] > LIFTED * most;
+  f->floor = fmin(0, p->gap) - (lifts ? 0 : 0.1 * m->rigid[i].reach);
+}
+
+
+artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *error)
+{
+  struct rigidWork *w = rigid_work(m, d);
+  if (!w) return base_no_memory(error);
+  const methodKind *kind = method_kind((int) model_method_for(way, m->nrow > 0));
+  list_contacts(m, d, w);
+  find_places(m, d, w);
+  // those that part need no forces
+  const double most = largest_velocity(m, d);
+  for (int k = 0; k < w->n; k++) {
+    const int i = w->which[k];
+    rigidForce *f = &d->work->force->rigid[i];
+    if (!(v3_dot(w->place[k].u[0], w->place[k].velocity) > STILL * (1e-3 + most))) continue;
+    d->work->mode[m->rigid[i].mode0] = RIGID_APART;
+    *f = (rigidForce){.floor = fmin(0, w->place[k].gap)};
+  }
+  list_contacts(m, d, w);
+  clear_forces(m, d);
+  if (w->n == 0) return ART_OK;
+  artStatus status = find_rigid_space(m, d, w, error);
+  if (status == ART_OK) status = solve_complementarity(m, d, w, kind, error);
+  if (status != ART_OK) return status;
+  double size = 0;
+  for (int r = 0; r < 3 * w->n; r++) size = fmax(size, fabs(w->coulomb.b[r]));
+  for (int k = 0; k < w->n; k++) take_mode(m, d, w, k, size);
+  return ART_OK;
+}
+
+
+//---- impacts -------------------------------------------------------------------------------------
+
+// u after an impact: with Newton's restitution e the gap opens by at least -e times its rate before
+artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounce, double *gain,
+                              artError *error)
+{
+  struct rigidWork *w = rigid_work(m, d);
+  *gain = 0;
+  if (!w) return base_no_memory(error);
+  list_contacts(m, d, w);
+  if (w->n == 0) return ART_OK;
+  const artStatus status = find_rigid_space(m, d, w, error);
+  if (status != ART_OK) return status;
+  coulombProblem *q = &w->coulomb;
+  const size_t n = 3 * (size_t) w->n;
+  const double most = largest_velocity(m, d);
+  int is_impact = 0;
+  for (int k = 0; k < w->n; k++) {
+    const int i = w->which[k];
+    const rigidPlace *p = &w->place[k];
+    const double e = m->rigid[i].restitution * (bounce ? bounce[i] : 1);
+    for (int c = 0; c < 3; c++) q->b[3 * k + c] = v3_dot(p->u[c], p->velocity);
+    is_impact |= q->b[3 * k] < -(UNFELT * most + m->rigid[i].reach);
+    if (q->b[3 * k] < 0) q->b[3 * k] *= 1 + e;
+    q->friction[k] = m->rigid[i].friction;
+    q->slips[k] = 0;
+  }
+  if (!is_impact) return ART_OK;
+  if (!coulomb_solve(q)) return refuse_rigid(m, d, w, error);
+  for (size_t r = 0; r < n; r++) {
+    const rigidPlace *p = &w->place[r / 3];
+    const double u0 = v3_dot(p->u[r % 3], p->velocity);
+    double change = 0;
+    for (size_t c = 0; c < n; c++) change += q->W[r * n + c] * q->p[c];
+    *gain += q->p[r] * (u0 + 0.5 * change);
+  }
+  add_impulses(w, q->p, d->v);
+  tree_forget_velocities(&d->work->tree);
+  force_update(m, d);
+  return ART_OK;
+}
+
+
+//---- positions and velocities --------------------------------------------------------------------
+
+// p for which W p = -b in rows of contacts: the normal ones, and with is_held all of those that hold
+static int find_impulses(const artModel *m, const artData *d, struct rigidWork *w, int is_held)
+{
+  coulombProblem *q = &w->coulomb;
+  for (int k = 0; k < w->n; k++) {
+    const int mode = mode_of(m, d, w->which[k]);
+    q->state[k] = is_held && mode == RIGID_HOLDS ? COULOMB_HOLDS : COULOMB_SLIDES;
+    q->friction[k] = 0;
+    memset(q->p + 3 * k, 0, 3 * sizeof *q->p);
+  }
+  return coulomb_solve_states(q);
+}
+
+
+// q + the change of positions that velocities x make in a unit of time
+static void move_positions(const artModel *m, artData *d, const double *x, double *rates)
+{
+  double *v = d->v;
+  memcpy(rates + m->tree.nq, v, (size_t) m->tree.nv * sizeof *v);
+  memcpy(v, x, (size_t) m->tree.nv * sizeof *v);
+  data_position_rates(m, d, rates);
+  memcpy(v, rates + m->tree.nq, (size_t) m->tree.nv * sizeof *v);
+  for (int k = 0; k < m->tree.nq; k++) d->q[k] += rates[k];
+  art_normalise(m, d->q);
+}
+
+
+artStatus method_rigid_positions(const artModel *m, artData *d, artError *error)
+{
+  struct rigidWork *w = rigid_work(m, d);
+  if (!w) return base_no_memory(error);
+  list_contacts(m, d, w);
+  double before = HUGE_VAL;
+  for (int turn = 0; turn < MAX_CLOSINGS && w->n > 0; turn++) {
+    double left = 0;
+    find_places(m, d, w);
+    for (int k = 0; k < w->n; k++) left = max_nan(left, fabs(w->place[k].gap));
+    if (!(left < 0.5 * before) || left == 0) return ART_OK;
+    before = left;
+    artStatus status = find_rigid_space(m, d, w, error);
+    if (status != ART_OK) return status;
+    coulombProblem *q = &w->coulomb;
+    memset(q->b, 0, 3 * (size_t) w->n * sizeof *q->b);
+    for (int k = 0; k < w->n; k++) q->b[3 * k] = w->place[k].gap;
+    if (!find_impulses(m, d, w, 0)) return refuse_rigid(m, d, w, error);
+    memset(w->change, 0, (size_t) m->tree.nv * sizeof *w->change);
+    add_impulses(w, q->p, w->change);
+    move_positions(m, d, w->change, w->rates);
+    force_update(m, d);
+    if (m->nrow > 0) status = loop_close(m, d, error);
+    if (status != ART_OK) return status;
+    force_update(m, d);
+  }
+  return ART_OK;
+}
+
+
+artStatus method_rigid_velocities(const artModel *m, artData *d, artError *error)
+{
+  struct rigidWork *w = rigid_work(m, d);
+  if (!w) return base_no_memory(error);
+  list_contacts(m, d, w);
+  if (w->n == 0) return ART_OK;
+  const artStatus status = find_rigid_space(m, d, w, error);
+  if (status != ART_OK) return status;
+  coulombProblem *q = &w->coulomb;
+  for (int turn = 0; turn < 2; turn++) {
+    for (long r = 0; r < 3L * w->n; r++) {
+      q->b[r] = base_dot(m->tree.nv, w->A + r * m->tree.nv, d->v);
+    }
+    if (!find_impulses(m, d, w, 1)) return refuse_rigid(m, d, w, error);
+    add_impulses(w, q->p, d->v);
+  }
+  tree_forget_velocities(&d->work->tree);
+  force_update(m, d);
+  return ART_OK;
+}

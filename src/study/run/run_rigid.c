@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Runs of machines with rigid contacts. A contact is apart, slides or holds, and an event ends each of these: the gap closes, the
+// normal force comes to zero, friction reaches its limit, slip comes to rest. At that instant
+//   - gaps that are closed are closed to rounding,
+//   - an impact stops velocities that would close them further, or turns them back by the restitution,
+//   - accelerations and forces tell which contacts stay, and whether they slide or hold,
+//   - velocities are put on the rows of those.
+// A body that bounces comes to rest after ever shorter flights: the one that lasts t and those to come last t/(1 - e).
+// Where all of that is nothing on the scale of the study the contact stays closed.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/format.h"
+#include "base/max_nan.h"
+#include "force/force.h"
+#include "force/rigid_place.h"
+#include "method/method.h"
+#include "study/run/run.h"
+
+static const double AT_REST = 1e-11;    // of the study: flights shorter than this in all are none,
+static const double UNSEEN = 1e-5;      // of the reach of a contact: nor are lower ones
+static const double MOST_OVERLAP = 1e3; // of the reach of a contact: more at the start is a mistake
+
+// This many changes, each within this fraction of the study after the last one, have no end.
+enum { MAX_CHANGES = 1000 };
+static const double AT_ONCE = 1e-9;
+
+
+static const char *rigid_name(const artModel *m, int i)
+{
+  return m->element[m->rigid[i].element].name;
+}
+
+
+// forces at the state of the data, for margins that read them
+static void find_rigid_forces(const artModel *m, artData *d)
+{
+  (void) method_accelerate(m, d, ART_AUTOMATIC, NULL);
+}
+
+
+//---- a change ------------------------------------------------------------------------------------
+
+// contacts whose gaps are closed join those that ask
+
+static void ask_near(const artModel *m, artData *d)
+{
+  data_need_velocity(m, d);
+  for (int i = 0; i < m->nrigid; i++) {
+    int *mode = d->work->mode + m->rigid[i].mode0;
+    if (*mode == RIGID_APART && rigid_place(m, d, i).gap <= m->rigid[i].reach) *mode = RIGID_ASKS;
+  }
+}
+
+
+// Is what is to come of the bounces of a contact, all flights together, shorter than a time, or lower than rounding? With the rate u of its
+// gap that changes by a < 0 the flight takes t = 2 u/-a and rises by u t/4; reads tree.body.
+static int has_rested(const artModel *m, const artData *d, int i, double least)
+{
+  const rigidPlace p = rigid_place(m, d, i);
+  const double u = v3_dot(p.u[0], p.velocity), e = m->rigid[i].restitution;
+  double rate[3];
+  rigid_rates(m, d, i, &p, rate);
+  if (!(rate[0] < 0) || e >= 1) return 0;
+  const double t = 2 * u / -rate[0], far = sqrt(v3_dot(p.point, p.point));
+  return t / (1 - e) < least ||
+         0.25 * u * t < fmax(UNSEEN * m->rigid[i].reach, 256 * DBL_EPSILON * far);
+}
+
+
+// accelerations of links at the state of the data
+static int find_link_accelerations(artRun *run)
+{
+  artData *d = run->d;
+  if (method_accelerate(run->m, d, (int) run->method, NULL) != ART_OK) return 0;
+  tree_rne(&run->m->tree, &d->work->tree, d->v, d->a, d->work->scratch);
+  data_need_velocity(run->m, d);
+  return 1;
+}
+
+
+// bounce[i] = 0 of contacts that have come to rest by now; returns whether there is one
+static int find_rested(artRun *run, const char *asked, double *bounce)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  int is_any = 0;
+  if (!find_link_accelerations(run)) return 0;
+  const double whole = run->study.until - run->study.from;
+  const double least = fmax(AT_REST * whole, 64 * DBL_EPSILON * fabs(d->time));
+  for (int i = 0; i < m->nrigid; i++) {
+    const int mode = d->work->mode[m->rigid[i].mode0];
+    if (!asked[i] || mode != RIGID_APART || bounce[i] * m->rigid[i].restitution == 0) continue;
+    if (!has_rested(m, d, i, least)) continue;
+    bounce[i] = 0;
+    is_any = 1;
+  }
+  return is_any;
+}
+
+
+typedef struct rigidRoom {
+  double *v0, *bounce; // [nv], [nrigid]
+  char *asked;         // [nrigid]
+} rigidRoom;
+
+
+static artStatus settle_rigid(artRun *run, const rigidRoom *room, double *gain, artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  const size_t nv = (size_t) m->tree.nv;
+  artStatus status = ART_OK;
+  int again = 1;
+  while (status == ART_OK && again) {
+    memcpy(d->v, room->v0, nv * sizeof *d->v);
+    force_update(m, d);
+    for (int i = 0; i < m->nrigid; i++) {
+      if (room->asked[i]) d->work->mode[m->rigid[i].mode0] = RIGID_ASKS;
+    }
+    status = method_rigid_impact(m, d, room->bounce, gain, error);
+    if (status == ART_OK) status = method_rigid_decide(m, d, (int) run->method, error);
+    again = status == ART_OK && *gain != 0 && find_rested(run, room->asked, room->bounce);
+  }
+  if (status == ART_OK) status = method_rigid_velocities(m, d, error);
+  return status;
+}
+
+
+static void account_impact(artRun *run, double gain)
+{
+  artCertificate *c = &run->certificate;
+  if (gain == 0) return;
+  c->contact_impacts++;
+  c->contact_loss -= gain;
+  if (gain <= c->contact_gain) return;
+  c->contact_gain = gain;
+  c->gain_time = run->d->time;
+}
+
+
+static artStatus count_change(artRun *run, artError *error)
+{
+  const double t = run->d->time, whole = run->study.until - run->study.from;
+  if (t - run->switched > AT_ONCE * whole) run->switches = 0;
+  run->switched = t;
+  if (++run->switches <= MAX_CHANGES) return ART_OK;
+  return base_fail(error, ART_NO_CONVERGENCE, run->m->element[run->m->rigid[0].element].place,
+                   "rigid contacts, such as '%s', changed %d times at about t = %.9g s",
+                   rigid_name(run->m, 0), MAX_CHANGES, t);
+}
+
+
+// *work: the change of kinetic energy, which drives have a part in
+static artStatus change_rigid(artRun *run, double *work, artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  baseArena *a = &run->change;
+  rigidRoom room;
+  if (!ARENA_TAKE(a, room.v0, m->tree.nv) || !ARENA_TAKE(a, room.bounce, m->nrigid) ||
+      !ARENA_TAKE(a, room.asked, m->nrigid))
+    return base_no_memory(error);
+  ask_near(m, d);
+  artStatus status = method_rigid_positions(m, d, error);
+  const double before = art_energy(m, d).kinetic;
+  double gain = 0;
+  memcpy(room.v0, d->v, (size_t) m->tree.nv * sizeof *d->v);
+  for (int i = 0; i < m->nrigid; i++) {
+    room.asked[i] = d->work->mode[m->rigid[i].mode0] != RIGID_APART;
+    room.bounce[i] = 1;
+  }
+  if (status == ART_OK) status = settle_rigid(run, &room, &gain, error);
+  if (status != ART_OK) return status;
+  account_impact(run, gain);
+  *work = art_energy(m, d).kinetic - before;
+  return ART_OK;
+}
+
+
+artStatus rigid_jump(artRun *run, double t, double *y, artError *error)
+{
+  if (!force_asks(run->m, run->d)) return ART_OK;
+  double work = 0;
+  run_put(run, t, y);
+  artStatus status = count_change(run, error);
+  if (status == ART_OK) status = change_rigid(run, &work, error);
+  arena_clear(&run->change);
+  if (status != ART_OK) return status;
+  run_take_state(run, run_work(run, y) + work, y);
+  return ART_OK;
+}
+
+
+//---- at the start --------------------------------------------------------------------------------
+
+static artStatus check_overlaps(const artModel *m, artData *d, artError *error)
+{
+  data_need_velocity(m, d);
+  for (int i = 0; i < m->nrigid; i++) {
+    const double gap = rigid_place(m, d, i).gap;
+    if (gap >= -MOST_OVERLAP * m->rigid[i].reach) continue;
+    return base_fail(error, ART_BAD_INPUT, m->element[m->rigid[i].element].place,
+                     "the surfaces of rigid contact '%s' overlap by %.6g m at the start; move them "
+                     "apart, or make the contact compliant: type contact",
+                     rigid_name(m, i), -gap);
+  }
+  return ART_OK;
+}
+
+
+artStatus rigid_begin(artRun *run, artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  double work = 0;
+  if (m->nrigid == 0) return ART_OK;
+  artStatus status = check_overlaps(m, d, error);
+  d->work->force->find_forces = find_rigid_forces;
+  d->work->is_frozen = 1;
+  if (status == ART_OK) status = change_rigid(run, &work, error);
+  arena_clear(&run->change);
+  return status;
+}
+
+
+//---- steps ---------------------------------------------------------------------------------------
+
+int rigid_project(artRun *run, double t, double *y)
+{
+  if (!force_touches(run->m, run->d)) return 0;
+  run_put(run, t, y);
+  artStatus status = method_rigid_positions(run->m, run->d, NULL);
+  if (status == ART_OK) status = method_rigid_velocities(run->m, run->d, NULL);
+  if (status != ART_OK) return 0;
+  run_take_state(run, run_work(run, y), y);
+  return 1;
+}
+
+
+// The direction of slip at the end of a step, worst gaps, and forces that pull or are beyond the cone of friction.
+void rigid_account(artRun *run, double t, const double *y)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  artCertificate *c = &run->certificate;
+  run_put(run, t, y);
+  data_need_velocity(m, d);
+  for (int i = 0; i < m->nrigid; i++) {
+    const int mode = d->work->mode[m->rigid[i].mode0];
+    const rigidPlace p = rigid_place(m, d, i);
+    c->contact_overlap = max_nan(c->contact_overlap, -p.gap);
+    if (c->contact[0] == '\0' && !(-p.gap <= MOST_OVERLAP * m->rigid[i].reach)) {
+      format_text(c->contact, sizeof c->contact, "%.200s", rigid_name(m, i));
+    }
+    if (mode != RIGID_SLIDES) continue;
+    const v3 slip = rigid_slip(&p);
+    const double size = sqrt(v3_dot(slip, slip));
+    if (size > 0) d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
+  }
+}
