@@ -228,11 +228,23 @@ void force_call_slope(const artData *d, const modelElement *e, double x[FUNCTION
 
 //---- forces --------------------------------------------------------------------------------------
 
+// Surfaces that are apart need no place for a force of zero.
+static int is_apart(const artData *d, const modelElement *e, double *value)
+{
+  double given[ELEMENT_FORMULAS];
+  if (force_evaluate_formulas(d, e, given, NULL) != ART_OK) return 0;
+  if (given[0] != 0 || given[1] != 0 || given[2] != 0) return 0;
+  value[0] = value[1] = value[2] = 0;
+  return 1;
+}
+
+
 artStatus force_act(const artModel *m, artData *d, const modelElement *e, int parts, double *value,
                     artError *error)
 {
   const elementPhysics *physics = port_physics(e);
   ART_ASSERT(physics);
+  if (physics->port == PORT_CONTACT && is_apart(d, e, value)) return ART_OK;
   portState port;
   portForce out;
   force_move_port(m, d, e, &port);

@@ -10,9 +10,16 @@
 
 //---- the machine at a state ----------------------------------------------------------------------
 
+// The element that has shown a displacement last, at the same state. Contacts show many, one after the other.
+typedef struct portMemo {
+  const modelElement *e;
+  portState port;
+} portMemo;
+
 typedef struct quantityHost {
   const artModel *m;
   const artData *d;
+  portMemo *memo; // NULL: none
 } quantityHost;
 
 
@@ -87,9 +94,11 @@ static double host_multiplier(quantityHost *h, int relation)
 // of now, also before the element is applied
 static double host_displacement(quantityHost *h, const modelElement *e, int c, int is_rate)
 {
-  portState port;
-  force_move_port(h->m, h->d, e, &port);
-  return is_rate ? port.in.v[c] : port.in.x[c];
+  portState own;
+  portState *port = h->memo ? &h->memo->port : &own;
+  if (!h->memo || h->memo->e != e) force_move_port(h->m, h->d, e, port);
+  if (h->memo) h->memo->e = e;
+  return is_rate ? port->in.v[c] : port->in.x[c];
 }
 
 
@@ -215,7 +224,7 @@ static double host_signal(quantityHost *h, int i)
 double force_latch_value(const artModel *m, const artData *d, int i, int component)
 {
   ART_ASSERT(i >= 0 && i < m->nlatch);
-  return quantity_latch(&(quantityHost){m, d}, i, component);
+  return quantity_latch(&(quantityHost){m, d, NULL}, i, component);
 }
 
 
@@ -250,6 +259,9 @@ static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
 {
   artWorkspace *w = d->work;
   double *slots = w->force->slots;
+  portMemo memo;
+  memo.e = NULL;
+  quantityHost host = {m, d, &memo};
   for (int i = 0; i < m->nquantity; i++) {
     const modelQuantity *quantity = &m->quantity[i];
     if (!is_wanted_quantity(p, quantity) || quantity->kind == QUANTITY_SIGNAL) continue;
@@ -257,7 +269,7 @@ static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
       find_quantity_energies(m, d);
       p->has_energies = 1;
     }
-    slots[i] = quantity_value(&(quantityHost){m, d}, quantity);
+    slots[i] = quantity_value(&host, quantity);
   }
   for (int i = 0; i < m->nsignal; i++) {
     const modelSignal *signal = &m->signal[m->signal_order[i]];
@@ -266,7 +278,7 @@ static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
     if (p->choose || !s->is_frozen) {
       formula_set_branches(s->f, slots, w->mode + s->mode0, w->force->stack);
     }
-    slots[signal->slot] = quantity_value(&(quantityHost){m, d}, &m->quantity[signal->slot]);
+    slots[signal->slot] = quantity_value(&(quantityHost){m, d, NULL}, &m->quantity[signal->slot]);
   }
 }
 
@@ -317,7 +329,7 @@ double force_signal(const artModel *m, artData *d, int i)
   const signalFormula *s = &signal->value;
   if (signal->slot >= 0) return w->force->slots[signal->slot];
   formula_set_branches(s->f, w->force->slots, w->mode + s->mode0, w->force->stack);
-  return host_signal(&(quantityHost){m, d}, i);
+  return host_signal(&(quantityHost){m, d, NULL}, i);
 }
 
 
@@ -337,7 +349,7 @@ void force_refresh_states(const artModel *m, artData *d, int readers)
     const int number = m->signal_order[i];
     const modelSignal *signal = &m->signal[number];
     if (!is_read(m, signal, readers)) continue;
-    slots[signal->slot] = host_signal(&(quantityHost){m, d}, number);
+    slots[signal->slot] = host_signal(&(quantityHost){m, d, NULL}, number);
   }
 }
 
