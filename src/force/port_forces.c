@@ -232,6 +232,7 @@ void force_call_slope(const artData *d, const modelElement *e, double x[FUNCTION
 static int is_apart(const artData *d, const modelElement *e, double *value)
 {
   double given[ELEMENT_FORMULAS];
+  if (!e->formula[0]) return 0;
   if (force_evaluate_formulas(d, e, given, NULL) != ART_OK) return 0;
   if (given[0] != 0 || given[1] != 0 || given[2] != 0) return 0;
   value[0] = value[1] = value[2] = 0;
