@@ -1084,6 +1084,7 @@ typedef struct artSurfaceDef {
   double top;            // cone: radius at its upper end, >= 0
   double tube;           // torus: radius of its tube, >= 0
   int number;            // solid, visual: which one, from 1 on; 0: the only one
+  const char *group;     // a name that contacts may give instead of surfaces; NULL: none
 } artSurfaceDef;
 ART_API artSurfaceDef art_default_surface(void);
 ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);
@@ -1103,7 +1104,7 @@ typedef enum artContactLaw {
 // gap, rate, slip_x slip_y slip_z, nx ny nz, x y z, normal, friction, stored, loss.
 typedef struct artContactDef {
   const char *name;
-  const char *from, *to; // surfaces
+  const char *from, *to; // surfaces or groups; "all": the group of all
   artContactLaw law;
   double stiffness;      // k, N/m (linear) or N/m^p; 0: from young, poisson and the radii
   double young, poisson; // Hertz: of both bodies; young 0: not given

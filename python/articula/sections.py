@@ -311,76 +311,87 @@ class Surfaces(Section):
 
     _section, _word = "surfaces", "surface"
 
-    def plane(self, name: str, /, *, body: str, position: Numbers | None = None) -> Builder:
+    def plane(self, name: str, /, *, body: str, group: str | None = None, position: Numbers | None = None) -> Builder:
         """The half-space below the xy-plane of its frame.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         """
         return self._add("plane", name, locals())
 
-    def box(self, name: str, /, *, body: str, size: Numbers, position: Numbers | None = None) -> Builder:
+    def box(self, name: str, /, *, body: str, size: Numbers, group: str | None = None,
+            position: Numbers | None = None) -> Builder:
         """A box.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         size      [m] along x, y and z
         """
         return self._add("box", name, locals())
 
-    def capsule(self, name: str, /, *, body: str, radius: Number, length: Number,
+    def capsule(self, name: str, /, *, body: str, radius: Number, length: Number, group: str | None = None,
                 position: Numbers | None = None) -> Builder:
         """A cylinder along z with half spheres at its ends.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] its radius
         length    [m] between the centres of its caps
         """
         return self._add("capsule", name, locals())
 
-    def cylinder(self, name: str, /, *, body: str, radius: Number, length: Number,
+    def cylinder(self, name: str, /, *, body: str, radius: Number, length: Number, group: str | None = None,
                  position: Numbers | None = None) -> Builder:
         """A cylinder along z; planes touch its two rims.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] its radius
         length    [m] along its axis
         """
         return self._add("cylinder", name, locals())
 
-    def sphere(self, name: str, /, *, body: str, radius: Number, position: Numbers | None = None) -> Builder:
+    def sphere(self, name: str, /, *, body: str, radius: Number, group: str | None = None,
+               position: Numbers | None = None) -> Builder:
         """A sphere.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] its radius
         """
         return self._add("sphere", name, locals())
 
-    def point(self, name: str, /, *, body: str, position: Numbers | None = None) -> Builder:
+    def point(self, name: str, /, *, body: str, group: str | None = None, position: Numbers | None = None) -> Builder:
         """A point.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         """
         return self._add("point", name, locals())
 
-    def ellipsoid(self, name: str, /, *, body: str, size: Numbers, position: Numbers | None = None) -> Builder:
+    def ellipsoid(self, name: str, /, *, body: str, size: Numbers, group: str | None = None,
+                  position: Numbers | None = None) -> Builder:
         """An ellipsoid.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         size      [m] along x, y and z
         """
         return self._add("ellipsoid", name, locals())
 
-    def cone(self, name: str, /, *, body: str, radius: Number, length: Number, position: Numbers | None = None,
-             top: Number | None = None) -> Builder:
+    def cone(self, name: str, /, *, body: str, radius: Number, length: Number, group: str | None = None,
+             position: Numbers | None = None, top: Number | None = None) -> Builder:
         """A cone or frustum along z.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] at its lower end
         top       [m] radius at its upper end: of a frustum (default 0)
@@ -388,30 +399,33 @@ class Surfaces(Section):
         """
         return self._add("cone", name, locals())
 
-    def torus(self, name: str, /, *, body: str, radius: Number, position: Numbers | None = None,
-              tube: Number | None = None) -> Builder:
+    def torus(self, name: str, /, *, body: str, radius: Number, group: str | None = None,
+              position: Numbers | None = None, tube: Number | None = None) -> Builder:
         """A circle about z with a tube: a wheel.
 
         body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
         position  [m] of its centre, in the frame (default [0, 0, 0])
         radius    [m] of the middle of its tube, from the axis
         tube      [m] radius of its tube; 0: a thin disc (default 0)
         """
         return self._add("torus", name, locals())
 
-    def solid(self, name: str, /, *, body: str, number: Number | None = None) -> Builder:
+    def solid(self, name: str, /, *, body: str, number: Number | None = None, group: str | None = None) -> Builder:
         """Shape, place and orientation of a solid of the body.
 
         body    `body.frame`, `body` or `ground`, with whose axes it is aligned
         number  which one, from 1 on (default the only one)
+        group   a name that contacts may give instead of surfaces (default none)
         """
         return self._add("solid", name, locals())
 
-    def visual(self, name: str, /, *, body: str, number: Number | None = None) -> Builder:
+    def visual(self, name: str, /, *, body: str, number: Number | None = None, group: str | None = None) -> Builder:
         """Shape, place and orientation of a visual of the body.
 
         body    `body.frame`, `body` or `ground`, with whose axes it is aligned
         number  which one, from 1 on (default the only one)
+        group   a name that contacts may give instead of surfaces (default none)
         """
         return self._add("visual", name, locals())
 
@@ -563,7 +577,7 @@ class Forces(Section):
                 spinning: Number | None = None) -> Builder:
         """Contact of two surfaces, with friction. Give `stiffness` or `young`. Not both `damping` and `restitution`.
 
-        between               the two surfaces, of the section `surfaces`
+        between               two surfaces or groups; `all` is the group of all
         law                   of the normal force (default linear)
         stiffness             k: N/m (linear), N/m^1.5 (hertz) or N/m^p (hunt-crossley)
         young                 [Pa] hertz: Young's modulus of both bodies, which with the radii gives k

@@ -45,7 +45,7 @@ FIELD_WORDS(law_word, "linear", "hertz", "hunt-crossley")
 #define AT(field) offsetof(artContactDef, field)
 static const fieldKey keys[] = {
     {"between", KEY_SURFACES, .need = REQUIRED, .offset = AT(from), .mark = "from",
-     .help = "the two surfaces, of the section `surfaces`"},
+     .help = "two surfaces or groups; `all` is the group of all"},
     {"law", KEY_CHOICE, .offset = AT(law), .choice = law_word, .fallback = "linear",
      .help = "of the normal force"},
     {"stiffness", KEY_NUMBER, Q_ANY, .need = ONE_OF, .offset = AT(stiffness), .rival = "young",

@@ -207,10 +207,8 @@ static const surfaceRecord *find_surface_record(const artBuilder *b, const char 
 // the surfaces of a contact, which the builder has found before
 static void find_surfaces(const artBuilder *b, const elementRecord *record, elementContext *c)
 {
-  const fieldKey *key = element_surfaces_key(record->kind);
-  if (!key) return;
-  const char *const *name = (const void *) ((const char *) record->def + key->offset);
-  for (int i = 0; i < 2; i++) c->surface[i] = builder_find_surface(b, name[i]);
+  if (!element_surfaces_key(record->kind)) return;
+  for (int i = 0; i < 2; i++) c->surface[i] = builder_find_surface(b, record->surface[i]);
   c->part = record->part;
 }
 
@@ -289,7 +287,7 @@ static void take_element_field(void *context)
     break;
   case KEY_SURFACES:
     for (; i < 2; i++) {
-      const surfaceRecord *surface = find_surface_record(b, text[i]);
+      const surfaceRecord *surface = find_surface_record(b, record->surface[i]);
       take_frame(m, e, &e->frame[i], surface->def.on, field_place(&surface->head.where, "on"));
     }
     break;

@@ -1037,37 +1037,55 @@ static void add_contact_torques(artBuilder *b, int first, int n)
   for (int i = 0; i < n && !has_failed(b); i++) {
     const elementRecord contact = *RECORD(b->elements, elementRecord, first + i);
     const char *def = contact.def;
-    const char *const *pair = (const void *) (def + element_surfaces_key(contact.kind)->offset);
     bool has_torque = false;
     for (int k = 0; k < 2; k++) {
       const double *number = (const void *) (def + contact.kind->torques[k]);
       has_torque |= contact.kind->torques[k] && (*number > 0 || live_known(b, number));
     }
     if (!has_torque) return;
-    add_contact_torque(b, &contact, "roll", "", pair[1]);
-    add_contact_torque(b, &contact, "roll_back", "-", pair[0]);
+    add_contact_torque(b, &contact, "roll", "", contact.surface[1]);
+    add_contact_torque(b, &contact, "roll_back", "-", contact.surface[0]);
   }
 }
 
 
-// The element that was added last becomes one for each contact point of its surfaces.
+// NAME, with the surfaces if there are groups, and the number of the point if there are several.
+static const char *contact_name(artBuilder *b, recordHead *head, const char *name,
+                                const surfacePair *pair, bool has_groups, int part)
+{
+  const char *full = name;
+  if (has_groups)
+    full = arena_format(&b->arena, "%s/%s/%s", name, pair->surface[0], pair->surface[1]);
+  if (pair->count > 1) full = arena_format(&b->arena, "%s/%d", full, part + 1);
+  return full == name ? name : new_name(b, head, "force", arena_format(&b->arena, "/%s", full));
+}
+
+
+// The element that was added last becomes one for each contact point of its pairs of surfaces.
 static void add_contact_points(void *context)
 {
   artBuilder *b = context;
-  const elementRecord whole = *RECORD(b->elements, elementRecord, b->elements.count - 1);
+  const int first = b->elements.count - 1;
+  const elementRecord whole = *RECORD(b->elements, elementRecord, first);
   const fieldCheck check = {whole.name, &whole.head.where};
   const char *def = whole.def;
-  const void *pair = def + element_surfaces_key(whole.kind)->offset;
-  const int n = surface_pair_count(b, &check, pair);
-  for (int part = 0; part < n && n > 1 && !has_failed(b); part++) {
-    elementRecord *e = RECORD(b->elements, elementRecord, b->elements.count - 1);
-    if (part > 0 && !(e = add_record(b, &b->elements, sizeof *e))) break;
-    *e = whole;
-    e->part = part;
-    e->name =
-        new_name(b, &e->head, "force", arena_format(&b->arena, "/%s/%d", whole.name, part + 1));
+  const char *const *name = (const void *) (def + element_surfaces_key(whole.kind)->offset);
+  surfacePair *pair;
+  const int npair = builder_contact_pairs(b, &check, name, &pair);
+  const bool has_groups = !builder_find_surface(b, name[0]) || !builder_find_surface(b, name[1]);
+  int n = 0;
+  for (int i = 0; i < npair; i++) {
+    for (int part = 0; part < pair[i].count && !has_failed(b); part++) {
+      elementRecord *e = RECORD(b->elements, elementRecord, first);
+      if (n > 0 && !(e = add_record(b, &b->elements, sizeof *e))) return;
+      *e = whole;
+      e->part = part;
+      memcpy(e->surface, pair[i].surface, sizeof e->surface);
+      e->name = contact_name(b, &e->head, whole.name, &pair[i], has_groups, part);
+      n++;
+    }
   }
-  add_contact_torques(b, b->elements.count - n, n);
+  add_contact_torques(b, first, n);
 }
 
 

@@ -89,9 +89,15 @@ artStatus builder_add_frame(artBuilder *b, const struct frameRecord *frame, cons
 // A surface by its whole name, NULL: there is none of that name.
 const artSurfaceDef *builder_find_surface(const artBuilder *b, const char *name);
 
-// Number of contact points of two surfaces; throws an error where they are unknown or cannot touch.
+// Pairs of surfaces of a contact between two surfaces or groups, with the numbers of their points; throws an error where names
+// are unknown or nothing can touch.
+typedef struct surfacePair {
+  const char *surface[2];
+  int count;
+} surfacePair;
 const char *surface_type_name(artSurfaceType type);
-int surface_pair_count(const artBuilder *b, const fieldCheck *c, const char *const pair[2]);
+int builder_contact_pairs(artBuilder *b, const fieldCheck *c, const char *const name[2],
+                          surfacePair **list);
 
 // Add a block, likewise.
 artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def);

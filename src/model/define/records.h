@@ -109,7 +109,8 @@ typedef struct elementRecord {
   fieldTerms along; // the sum of coordinates that joint elements act along; n = 0 for all others
   const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
   void *def;
-  int part; // which point of a contact it is
+  const char *surface[2]; // of a contact
+  int part;               // which of its points it is
 } elementRecord;
 
 typedef struct curveRecord {

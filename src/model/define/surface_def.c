@@ -4,16 +4,18 @@
 // Contact surfaces: the fields of each type, their checks, and their section in model files.
 #include <string.h>
 
-#include "base/error_recovery.h"
-#include "contact/surface_pairs.h"
 #include "model/define/records.h"
 #include "model/read/reader.h"
 
 // clang-format off
 #define AT(field) offsetof(artSurfaceDef, field)
+#define GROUP_KEY                                                                                  \
+  {"group", KEY_TEXT, .offset = AT(group), .fallback = "none",                                     \
+   .help = "a name that contacts may give instead of surfaces"}
 #define PLACE_KEYS                                                                                 \
   {"body", KEY_REFERENCE, .need = REQUIRED, .offset = AT(on), .mark = "on",                        \
    .help = "`body.frame`, `body` or `ground`, with whose axes it is aligned"},                     \
+  GROUP_KEY,                                                                                       \
   {"position", KEY_VECTOR, Q_LENGTH, .offset = AT(position), .fallback = "[0, 0, 0]",              \
    .help = "of its centre, in the frame"}
 #define SIZE_KEY(field, text)                                                                      \
@@ -60,6 +62,7 @@ static const fieldKey shape_keys[] = {
      .help = "`body.frame`, `body` or `ground`, with whose axes it is aligned"},
     {"number", KEY_COUNT, .offset = AT(number), .fallback = "the only one",
      .help = "which one, from 1 on"},
+    GROUP_KEY,
     {0}};
 static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "its radius"), {0}};
 
@@ -145,35 +148,4 @@ const artSurfaceDef *builder_find_surface(const artBuilder *b, const char *name)
     if (strcmp(def->name, name) == 0) return def;
   }
   return NULL;
-}
-
-
-static const artSurfaceDef *need_surface(const artBuilder *b, const char *name, artPlace place)
-{
-  const artSurfaceDef *def = builder_find_surface(b, name);
-  if (def) return def;
-  recovery_pass(name);
-  char hint[BASE_HINT_LENGTH];
-  baseNearest nearest = {.word = name};
-  for (int i = 0; i < b->surfaces.count; i++) {
-    base_consider(&nearest, RECORD(b->surfaces, surfaceRecord, i)->def.name);
-  }
-  error_refuse(place, "'%s' is not a surface%s", name, base_hint(&nearest, hint));
-}
-
-
-int surface_pair_count(const artBuilder *b, const fieldCheck *c, const char *const pair[2])
-{
-  const artPlace place = field_place(c->where, "to");
-  const artSurfaceDef *from = need_surface(b, pair[0], field_place(c->where, "from"));
-  const artSurfaceDef *to = need_surface(b, pair[1], place);
-  if (from == to) {
-    error_refuse(place, "contact '%s' is of surface '%s' with itself", c->name, pair[0]);
-  }
-  const int count = contact_count(from->type, to->type);
-  if (count > 0) return count;
-  error_refuse(place,
-               "contact '%s' is of the types %s and %s, for which there is no geometry; put points "
-               "or spheres on one of the bodies instead",
-               c->name, surface_type_name(from->type), surface_type_name(to->type));
 }
