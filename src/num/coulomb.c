@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SWEEPS = 60, ROUNDS = 40, TURNS = 500, CORRECTIONS = 8, LOCAL_TURNS = 8 };
+enum { SWEEPS = 60, EVEN_TURNS = 6, ROUNDS = 40, TURNS = 500, CORRECTIONS = 8, LOCAL_TURNS = 8 };
 
 static const double NEAR = 1e-6; // weight of the linear system, of the largest entry
 // of the largest terms: what a solution may be off its limits; forces of many contacts that depend on each other come to them slowly
@@ -341,6 +341,28 @@ static int is_allowed(const coulombProblem *q, double allowed)
 }
 
 
+// All that presses holds, and slides where it has no friction: from no forces the linear system comes to the least ones, which are
+// spread evenly. Contacts that would have to pull are apart, as long as there are some.
+static int hold_all(coulombProblem *q)
+{
+  int has_pulled = 1;
+  for (int i = 0; i < q->n; i++) {
+    q->state[i] = q->slips[i] || q->friction[i] == 0 ? COULOMB_SLIDES : COULOMB_HOLDS;
+  }
+  while (has_pulled) {
+    memset(q->p, 0, 3 * (size_t) q->n * sizeof *q->p);
+    if (!settle_states(q)) return 0;
+    has_pulled = 0;
+    for (int i = 0; i < q->n; i++) {
+      if (q->state[i] == COULOMB_APART || q->p[3L * i] >= 0) continue;
+      q->state[i] = COULOMB_APART;
+      has_pulled = 1;
+    }
+  }
+  return is_allowed(q, ALLOWED);
+}
+
+
 int coulomb_solve(coulombProblem *q)
 {
   const double entry = largest_entry(q);
@@ -352,7 +374,11 @@ int coulomb_solve(coulombProblem *q)
   }
   if (q->n == 0) return 1;
   if (!(entry > 0)) return 0;
-  sweep_contacts(q, 0.1 * entry, INSIDE[0]);
+  if (hold_all(q)) return 1;
+  memset(q->p, 0, size);
+
+  // a weight like that of all contacts together, by which sweeps come to an end, spreads forces evenly
+  for (int turn = 0; turn < EVEN_TURNS; turn++) sweep_contacts(q, 0.1 * q->n * entry, INSIDE[0]);
   for (int round = 0; round < ROUNDS; round++) {
     const double inside = INSIDE[round < 12 ? round / 3 : 3];
     sweep_contacts(q, (round < 4 ? 1e-2 : 1e-4) * entry, inside);
