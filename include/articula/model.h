@@ -313,8 +313,7 @@ typedef enum artJointType {
   ART_SPHERICAL,   // qw, qx, qy, qz | wx, wy, wz ; angular velocity of `to` in `from`, axes of `to`
   ART_FREE,        // x, y, z, qw, qx, qy, qz | vx, vy, vz, wx, wy, wz ; v = d(x, y, z)/dt
   ART_ROD,         // no coordinates: constant distance of two points; always closes a loop
-  // Rolling without slip on a plane fixed in ground, the x-y plane of the frame `from`; no
-  // coordinates, always closes a loop.
+  // Rolling without slip on the x-y plane of the frame `from`; no coordinates, always closes a loop.
   ART_ROLLING_DISC, // the rim of a thin disc
   ART_ROLLING_BALL, // a sphere
   ART_KNIFE_EDGE,   // a blade: its point stays in the plane and has no velocity sideways

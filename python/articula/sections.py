@@ -169,7 +169,7 @@ class Joints(Section):
 
     def rolling_disc(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number,
                      axis: Axis | None = None) -> Builder:
-        """The rim of a thin disc rolls without slip on a plane of ground.
+        """The rim of a thin disc rolls without slip on a plane.
 
         from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
         to      the body it leads to, in the same ways
@@ -179,7 +179,7 @@ class Joints(Section):
         return self._add("rolling-disc", name, locals())
 
     def rolling_ball(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number) -> Builder:
-        """A ball rolls without slip on a plane of ground.
+        """A ball rolls without slip on a plane.
 
         from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
         to      the body it leads to, in the same ways
@@ -188,7 +188,7 @@ class Joints(Section):
         return self._add("rolling-ball", name, locals())
 
     def knife_edge(self, name: str, /, *, from_: str | Part, to: str | Part, axis: Axis | None = None) -> Builder:
-        """A blade glides on a plane of ground, forward only.
+        """A blade glides on a plane, forward only.
 
         from_  the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
         to     the body it leads to, in the same ways

@@ -32,9 +32,12 @@ void roll_apply(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->nroll; i++) {
     const rollForce *f = &d->work->force->roll[i];
-    const int link = m->cut[m->roll[i].cut].side[1].link;
-    const treeWorld *w = tree_in_ground(&d->work->tree, link);
-    force_at_point(d, link, m3_mul(w->R, v3_sub(f->point, w->o)), f->force);
+    for (int side = 0; side < 2; side++) {
+      const int link = m->cut[m->roll[i].cut].side[side].link;
+      const treeWorld *w = tree_in_ground(&d->work->tree, link);
+      const v3 force = side ? f->force : v3_neg(f->force);
+      if (link > 0) force_at_point(d, link, m3_mul(w->R, v3_sub(f->point, w->o)), force);
+    }
   }
 }
 

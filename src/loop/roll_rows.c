@@ -19,14 +19,14 @@
 static const double FLAT = 1e-6;
 
 
-static const cutSide *rolling_side(const artModel *m, int i)
+static const cutSide *rolling_side(const artModel *m, int i, int side)
 {
   ART_ASSERT(i >= 0 && i < m->nroll);
-  return &m->cut[m->roll[i].cut].side[1];
+  return &m->cut[m->roll[i].cut].side[side];
 }
 
 
-// J_k = S_k.w for the wrench of a unit force along u at the point r
+// J_k = S_k.w for the wrench of a force u at the point r
 static void rolling_row(const artModel *m, const artData *d, const cutSide *side, v3 r, v3 u,
                         double *J)
 {
@@ -50,7 +50,9 @@ void rolling_rows(const artModel *m, const artData *d, double *A)
     v3 u[2];
     const int n = roll_directions(m->roll[i].kind, &p, u);
     for (int k = 0; k < n; k++) {
-      rolling_row(m, d, rolling_side(m, i), p.point, u[k], A + (size_t) (m->roll[i].row0 + k) * nv);
+      double *row = A + (size_t) (m->roll[i].row0 + k) * nv;
+      rolling_row(m, d, rolling_side(m, i, 0), p.point, v3_neg(u[k]), row);
+      rolling_row(m, d, rolling_side(m, i, 1), p.point, u[k], row);
     }
   }
 }
@@ -170,12 +172,20 @@ artStatus rolling_independent(const artModel *m, const artData *d, char *is_kept
 
 //---- slip and rates ------------------------------------------------------------------------------
 
+// of the body that rolls, relative to the one that carries the plane
+static v3 rolling_velocity(const artModel *m, const artData *d, int i, v3 point)
+{
+  return v3_sub(rows_side_velocity(m, d, rolling_side(m, i, 1), point).lin,
+                rows_side_velocity(m, d, rolling_side(m, i, 0), point).lin);
+}
+
+
 double rolling_slip(const artModel *m, const artData *d)
 {
   double most = 0;
   for (int i = 0; i < m->nroll; i++) {
     const rollPlace p = roll_place(m, d, i);
-    const v3 v = rows_side_velocity(m, d, rolling_side(m, i), p.point).lin;
+    const v3 v = rolling_velocity(m, d, i, p.point);
     v3 u[2];
     const int n = roll_directions(m->roll[i].kind, &p, u);
     for (int k = 0; k < n; k++) most = max_nan(most, fabs(v3_dot(u[k], v)));
@@ -190,10 +200,12 @@ static void rolling_row_rates(const artModel *m, const artData *d, int i, double
   const rollPlace p = roll_place(m, d, i);
   const cutMotion plane = rows_side_motion(d, &cut->side[0]);
   const cutMotion body = rows_side_motion(d, &cut->side[1]);
-  rollMotion moves = {.omega = body.omega, .alpha = body.alpha, .a = v3_sub(body.a, plane.a)};
-  if (m->roll[i].kind == ROLL_EDGE) {
-    moves.v = rows_side_velocity(m, d, &cut->side[1], p.point).lin;
-  }
+  const treeWorld *carrier = tree_in_ground(&d->work->tree, cut->side[0].link);
+  const v3 origin = v3_add(carrier->o, m3_back(carrier->R, cut->side[0].r));
+  const rollMotion moves = {{plane.omega, plane.alpha, plane.a, origin},
+                            {body.omega, body.alpha, body.a, p.centre},
+                            rolling_velocity(m, d, i, p.centre),
+                            rolling_velocity(m, d, i, p.point)};
   roll_row_rates(m->roll[i].kind, &p, cut->length, &moves, rate);
 }
 

@@ -196,15 +196,15 @@ static inline real row_thread_second(const cutState *s, real pitch, const cutMot
 }
 
 
-// With c' = z.a', s' = -c c'/s, c'' = z.a'':  z.d'' + r (c'^2 + c c'' + s'^2) / s; the plane does not
-// move.
-static inline real row_disc_second(const cutState *s, v3 a, real radius, const cutMotion *body,
-                                   const spanMotion *d)
+// With c' = (z.a)', s' = -c c'/s:  z.d'' + r (c'^2 + c c'' + s'^2) / s, d'' relative to the plane
+static inline real row_disc_second(const cutState *s, v3 a, real radius, const cutMotion *plane,
+                                   const cutMotion *body, const spanMotion *d)
 {
   const v3 z = s->from.e.z;
   const real c = v3_dot(z, a), sine = r_sqrt(r_sub(r_const(1), r_mul(c, c)));
-  const real rate = v3_dot(z, v3_cross(body->omega, a)), fall = r_div(r_mul(c, rate), sine);
-  const real second = r_mul(c, v3_dot(z, row_turned_twice(body, a)));
+  const v3 omega = v3_sub(body->omega, plane->omega);
+  const real rate = v3_dot(z, v3_cross(omega, a)), fall = r_div(r_mul(c, rate), sine);
+  const real second = r_mul(c, row_square_second(z, a, plane, body));
   const real sum = r_add(r_add(r_mul(rate, rate), second), r_mul(fall, fall));
   return r_add(v3_dot(z, d->slide), r_div(r_mul(radius, sum), sine));
 }
@@ -226,7 +226,7 @@ static inline real row_second(const rowShape *shape, rowKind kind, const cutStat
   case EQUAL_3: // f.z_from is constant
     return row_square_second(row_tilted_axis(e, (int) (kind - EQUAL_1)), f->z, a, b);
   case SQUARE: return row_square_second(e->z, m3_back(*f, shape->axis2), a, b);
-  case DISC_GAP: return row_disc_second(s, m3_back(*f, shape->axis2), shape->length, b, d);
+  case DISC_GAP: return row_disc_second(s, m3_back(*f, shape->axis2), shape->length, a, b, d);
   case THREAD: return row_thread_second(s, shape->pitch, a, b, d);
   case BALL_GAP: return v3_dot(e->z, d->slide);
   case LENGTH: break;

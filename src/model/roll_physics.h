@@ -2,7 +2,7 @@
 // Copyright The Articula authors
 //
 // Where discs, balls and blades touch the planes that they roll or glide on, and the rates of their rows of
-// velocities. The planes are fixed in ground. One text for numbers and symbols.
+// velocities. One text for numbers and symbols.
 #ifndef MODEL_ROLL_PHYSICS_H
 #define MODEL_ROLL_PHYSICS_H
 
@@ -72,8 +72,8 @@ static inline real roll_sine_rate(const rollPlace *p, v3 turn)
 }
 
 
-// Rate of the vector from the centre of a disc to its point of contact,  -r (n - c a) / s,  with
-//   a' = omega x a
+// Rate of the vector from the centre of a disc to its point of contact,  -r (n - c a) / s,  in the axes of the plane, with
+// the angular velocity omega relative to it and  a' = omega x a
 static inline v3 roll_point_rate(const rollPlace *p, real radius, v3 omega)
 {
   const v3 turn = v3_cross(omega, p->axis), up = v3_sub(p->normal, v3_scale(p->cosine, p->axis));
@@ -83,7 +83,7 @@ static inline v3 roll_point_rate(const rollPlace *p, real radius, v3 omega)
 }
 
 
-// rate of the direction across a blade,  (a - c n) / s
+// rate of the direction across a blade,  (a - c n) / s,  in the axes of the plane
 static inline v3 roll_across_rate(const rollPlace *p, v3 omega)
 {
   const v3 turn = v3_cross(omega, p->axis);
@@ -93,26 +93,46 @@ static inline v3 roll_across_rate(const rollPlace *p, v3 omega)
 }
 
 
-// motion of a body that rolls: of its centre, acceleration relative to the plane, and velocity of the point of contact
+// the body that carries the plane, with the acceleration of the plane's origin, and the one that rolls, with that of its centre
+typedef struct rollBody {
+  v3 omega, alpha, a, r;
+} rollBody;
+
+// how a body rolls on another: relative to it, with velocities of the centre and of the point of contact
 typedef struct rollMotion {
-  v3 omega, alpha, a, v;
+  rollBody plane, body;
+  v3 centre_rate, point_rate;
 } rollMotion;
 
 
-// With rho from the centre to the point of contact:  u.(a + alpha x rho + omega x rho'). A disc and a ball
-// have no velocity at that point in any direction, so that the rate of u adds nothing there; a blade moves along.
-static inline void roll_row_rates(rollKind kind, const rollPlace *p, real radius,
-                                  const rollMotion *body, real rate[2])
+// Acceleration of the centre less that of the plane there, and what the rate of the plane's velocity has by the way of the
+// centre:  a_c - a_o - alpha x d - omega x (omega x d) - omega x v_c
+static inline v3 roll_centre_acceleration(const rollMotion *m)
 {
-  const v3 rho = v3_sub(p->point, p->centre);
-  v3 a = v3_add(body->a, v3_cross(body->alpha, rho));
+  const v3 w = m->plane.omega, d = v3_sub(m->body.r, m->plane.r);
+  const v3 around = v3_add(v3_cross(w, d), m->centre_rate);
+  const v3 carried = v3_add(v3_cross(m->plane.alpha, d), v3_cross(w, around));
+  return v3_sub(v3_sub(m->body.a, m->plane.a), carried);
+}
+
+
+// With rho from the centre to the point of contact and omega, alpha relative to the plane, which turns by w:
+//   u.(a + alpha x rho + omega x (w x rho + rho')).  A disc and a ball have no velocity at that point in any direction, so
+// that the rate of u adds nothing there; a blade moves along.
+static inline void roll_row_rates(rollKind kind, const rollPlace *p, real radius,
+                                  const rollMotion *m, real rate[2])
+{
+  const v3 w = m->plane.omega, rho = v3_sub(p->point, p->centre);
+  const v3 omega = v3_sub(m->body.omega, w), alpha = v3_sub(m->body.alpha, m->plane.alpha);
+  v3 a = v3_add(roll_centre_acceleration(m), v3_cross(alpha, rho));
   if (kind == ROLL_EDGE) {
-    rate[0] = r_add(v3_dot(p->across, a), v3_dot(roll_across_rate(p, body->omega), body->v));
+    const v3 turn = v3_add(v3_cross(w, p->across), roll_across_rate(p, omega));
+    rate[0] = r_add(v3_dot(p->across, a), v3_dot(turn, m->point_rate));
     return;
   }
-  if (kind == ROLL_DISC) {
-    a = v3_add(a, v3_cross(body->omega, roll_point_rate(p, radius, body->omega)));
-  }
+  v3 way = v3_cross(w, rho);
+  if (kind == ROLL_DISC) way = v3_add(way, roll_point_rate(p, radius, omega));
+  a = v3_add(a, v3_cross(omega, way));
   rate[0] = v3_dot(p->along, a);
   rate[1] = v3_dot(p->across, a);
 }

@@ -437,20 +437,25 @@ void sym_record_rolling(symTree *s, const cutNumbers *cut, int kind, int *J, int
   exprPool *before = expr_use(s->pool);
   cutRecord x;
   open_cut(s, cut, &x);
-  ART_ASSERT(x.ancestor == 0 && x.side[0].n == 0);
-  const chainSide *to = &x.side[1];
+  const chainSide *from = &x.side[0], *to = &x.side[1];
   const rollPlace p = symbolic_roll_place(s, &x, (rollKind) kind, cut->link[1]);
-  const rollMotion moves = {x.to.omega, x.to.alpha, x.to.a, velocity_at(to, p.point)};
+  const rollMotion moves = {{x.from.omega, x.from.alpha, x.from.a, x.state.from.r},
+                            {x.to.omega, x.to.alpha, x.to.a, x.state.to.r},
+                            v3_sub(velocity_at(to, p.centre), velocity_at(from, p.centre)),
+                            v3_sub(velocity_at(to, p.point), velocity_at(from, p.point))};
   v3 u[2];
   real rate[2];
   const int n = roll_directions((rollKind) kind, &p, u);
   roll_row_rates((rollKind) kind, &p, x.shape.length, &moves, rate);
   for (int k = 0; k < n; k++) {
     const loopRow row = {u[k], zero_vector(), p.point};
+    chain_side_entries(s, from, &row, -1, (real *) J + (long) k * s->nv);
     chain_side_entries(s, to, &row, 1, (real *) J + (long) k * s->nv);
     gamma[k] = r_neg(rate[k]).node;
   }
-  const v3 shown[4] = {p.normal, p.along, p.across, p.point};
+  const treeWorld *w = &s->inside->data.world[x.ancestor];
+  const v3 shown[4] = {m3_back(w->R, p.normal), m3_back(w->R, p.along), m3_back(w->R, p.across),
+                       v3_add(w->o, m3_back(w->R, p.point))};
   memcpy(place, shown, sizeof shown);
   expr_use(before);
 }

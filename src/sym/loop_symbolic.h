@@ -44,7 +44,7 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
 void sym_record_closing(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int mixes,
                         int is_stiff, int *phi, int *J, int *gamma);
 
-// Record what rolls without slip at a cut (rollKind of model/define/joint_kind.h), whose plane is fixed in ground:
+// Record what rolls without slip at a cut (rollKind of model/define/joint_kind.h):
 //   J[2 * nv]  rows of velocities, two or one; structural zeros are not written
 //   gamma[2]   right-hand side of J a = gamma where nothing slips
 //   place[12]  in ground axes: normal, directions along and across, point of contact

@@ -40,7 +40,7 @@ static void settle_cut(const genBuild *b, genSettled *s, int c, wrench *applied)
 }
 
 
-// forces in the plane where a joint rolls, on `to` alone
+// forces in the plane where a joint rolls
 static void settle_roll(const genBuild *b, genSettled *s, int i, wrench *applied)
 {
   ART_ASSERT(i >= 0 && i < b->m->nroll);
@@ -53,6 +53,8 @@ static void settle_roll(const genBuild *b, genSettled *s, int i, wrench *applied
   const v3 arm = v3_sub(at, v3_nodes(b->rows.action + 9 * cut->row0 + 6));
   s->on_to[roll->cut] = wr_add(s->on_to[roll->cut], (wrench){v3_cross(arm, sum), sum});
   apply_link_wrench(b, cut->side[1].link, at, (wrench){.lin = sum}, applied);
+  sum = v3_scale(r_const(-1), sum);
+  apply_link_wrench(b, cut->side[0].link, at, (wrench){.lin = sum}, applied);
 }
 
 

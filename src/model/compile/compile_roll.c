@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Articula authors
 //
-// What rolls without slip: its plane is fixed in ground, and something can move on it.
+// What rolls without slip: it can move on its plane, and nothing else does what it does.
 #include "base/error_recovery.h"
 #include "model/model.h"
 
 
-// the plane must be fixed in ground, and the rolling body must not
+// one of both must move
 static void check_roll_sides(const artModel *m, const modelCut *cut)
 {
   const modelJoint *joint = &m->joint[cut->joint];
-  if (model_last_dof(&m->tree, cut->side[0].link) >= 0) {
-    recovery_note(RECOVERY_PLAIN, joint->place,
-                  "'%s' rolls on body '%s', which moves: the plane must be a frame of ground",
-                  joint->name, m->body[joint->from].name);
-  } else if (cut->side[1].n == 0) {
-    recovery_note(RECOVERY_PLAIN, joint->place, "'%s' cannot roll: body '%s' is fixed in ground",
-                  joint->name, m->body[joint->to].name);
-  }
+  if (cut->side[0].n + cut->side[1].n > 0) return;
+  recovery_note(RECOVERY_PLAIN, joint->place, "'%s' cannot roll: body '%s' is fixed to its plane",
+                joint->name, m->body[joint->to].name);
 }
 
 
@@ -33,7 +28,8 @@ static void check_roll_twins(const artModel *m, int i)
   const modelCut *cut = &m->cut[m->roll[i].cut];
   for (int k = 0; k < i; k++) {
     const modelCut *other = &m->cut[m->roll[k].cut];
-    if (other->type != cut->type || other->side[1].link != cut->side[1].link ||
+    if (other->type != cut->type || other->side[0].link != cut->side[0].link ||
+        other->side[1].link != cut->side[1].link ||
         !are_same_vectors(other->side[1].r, cut->side[1].r)) {
       continue;
     }

@@ -155,13 +155,13 @@ static const fieldForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
                "cable"};
 
 static const fieldForm rolling_disc = {.name = "joint", .type = "rolling-disc", .keys = disc_keys,
-    .help = "The rim of a thin disc rolls without slip on a plane of ground.",
+    .help = "The rim of a thin disc rolls without slip on a plane.",
     .foreign = "rolling roll wheel hoop rollingwheel nonholonomic rollingwithoutslip"};
 static const fieldForm rolling_ball = {.name = "joint", .type = "rolling-ball", .keys = ball_keys,
-    .help = "A ball rolls without slip on a plane of ground.",
+    .help = "A ball rolls without slip on a plane.",
     .foreign = "rollingsphere"};
 static const fieldForm knife_edge = {.name = "joint", .type = "knife-edge", .keys = edge_keys,
-    .help = "A blade glides on a plane of ground, forward only.",
+    .help = "A blade glides on a plane, forward only.",
     .foreign = "skate blade knife edge runner"};
 
 //---- motions and rows ----------------------------------------------------------------------------

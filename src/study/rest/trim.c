@@ -597,6 +597,22 @@ static artStatus check_rolling_shape(const trimWork *w, artError *error)
 }
 
 
+// planes that move would say how fast wheels turn, too
+static artStatus check_planes(const artModel *m, artError *error)
+{
+  for (int i = 0; i < m->nroll; i++) {
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    const modelJoint *joint = &m->joint[cut->joint];
+    if (cut->side[0].n == 0) continue;
+    return base_fail(
+        error, ART_BAD_INPUT, joint->place,
+        "'%s' rolls on body '%s', which moves: steady motions are found on ground alone",
+        joint->name, m->body[joint->from].name);
+  }
+  return ART_OK;
+}
+
+
 artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *result,
                         artError *error)
 {
@@ -608,7 +624,8 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
                      "the speed is %g m/s, a finite number is wanted", speed);
   }
   *result = (artTrim){0};
-  const artStatus possible = model_refuse_rigid(m, "a steady motion", error);
+  artStatus possible = check_planes(m, error);
+  if (possible == ART_OK) possible = model_refuse_rigid(m, "a steady motion", error);
   if (possible != ART_OK) return possible;
   trimWork w = {.m = m, .d = d, .speed = speed};
   if (!take_trim_arrays(&w)) {
