@@ -451,6 +451,13 @@ static int ask_machine(oracle *o)
   o->usual[0] = check_larger(o->usual[0], check_largest(m->tree.nv, o->acceleration));
   o->usual[1] = check_larger(o->usual[1], check_largest(m->nrow, o->lambda));
   o->usual[2] = check_larger(o->usual[2], check_largest(6 * m->njoint, o->reaction));
+  // a body that no joint holds has the difference of large forces for a reaction
+  const wrench *applied = d->work->tree.f_ext;
+  for (int i = 1; applied && i < m->tree.n; i++) {
+    const v3 f = applied[i].lin, t = applied[i].ang;
+    const double six[] = {f.x, f.y, f.z, t.x, t.y, t.z};
+    o->usual[2] = check_larger(o->usual[2], check_largest(6, six));
+  }
   o->usual[3] = check_larger(o->usual[3], check_largest(m->noutput, o->output));
   return ask_actuators(o) && ask_again(o);
 }
