@@ -5,8 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/max_nan.h"
 #include "contact/contact_rates.h"
 #include "force/force.h"
+
+
+static const double SLOW = 1e-7;    // of the largest velocity,
+static const double AT_REST = 1e-3; // m/s, which is at least this
 
 
 static void put_vector(double x[3], v3 v)
@@ -137,4 +142,10 @@ void rigid_row(const artModel *m, const artData *d, int i, const rigidPlace *p, 
 v3 rigid_slip(const rigidPlace *p)
 {
   return v3_sub(p->velocity, v3_scale(v3_dot(p->u[0], p->velocity), p->u[0]));
+}
+
+
+double rigid_slow(const artModel *m, const artData *d)
+{
+  return SLOW * (AT_REST + max_magnitude(m->tree.nv, d->v));
 }

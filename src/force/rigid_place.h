@@ -28,7 +28,8 @@ void rigid_rates(const artModel *m, const artData *d, int i, const rigidPlace *p
 void rigid_row(const artModel *m, const artData *d, int i, const rigidPlace *place, v3 along,
                double *row);
 
-// the part of the velocity that slips
+// the part of the velocity that slips, and how slow it is where errors of steps may be all of it
 v3 rigid_slip(const rigidPlace *place);
+double rigid_slow(const artModel *m, const artData *d);
 
 #endif

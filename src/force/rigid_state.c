@@ -46,8 +46,22 @@ int force_asks(const artModel *m, const artData *d)
 }
 
 
+// Of the largest normal force: by this friction goes beyond its limit before a contact slides, ten times what the solution there is
+// allowed (num/coulomb.c), so that it cannot find that the contact holds.
+static const double BEYOND = 1e-8;
+
+
+static double largest_normal_force(const artModel *m, const artData *d)
+{
+  double most = 0;
+  for (int i = 0; i < m->nrigid; i++) most = fmax(most, d->work->force->rigid[i].along[0]);
+  return most;
+}
+
+
 // positive while the mode holds
-static void rigid_margins(const artModel *m, artData *d, int i, double g[RIGID_SWITCHES])
+static void rigid_margins(const artModel *m, artData *d, int i, double beyond,
+                          double g[RIGID_SWITCHES])
 {
   const rigidForce *f = &d->work->force->rigid[i];
   const int mode = *rigid_mode(m, d, i);
@@ -57,7 +71,8 @@ static void rigid_margins(const artModel *m, artData *d, int i, double g[RIGID_S
   g[RIGID_TOUCH] = mode == RIGID_APART ? p.gap - f->floor : f->along[0];
   if (m->rigid[i].friction == 0) return;
   if (mode == RIGID_HOLDS) {
-    g[RIGID_SLIP] = m->rigid[i].friction * f->along[0] - hypot(f->along[1], f->along[2]);
+    const double pull = hypot(f->along[1], f->along[2]);
+    g[RIGID_SLIP] = m->rigid[i].friction * f->along[0] + beyond - pull;
   } else if (mode == RIGID_SLIDES) {
     g[RIGID_SLIP] = v3_dot(f->slip, rigid_slip(&p));
   }
@@ -69,7 +84,8 @@ void force_rigid_switches(const artModel *m, artData *d, double *g)
   if (m->nrigid == 0) return;
   if (d->work->force->find_forces && force_touches(m, d)) d->work->force->find_forces(m, d);
   data_need_velocity(m, d);
-  for (int i = 0; i < m->nrigid; i++) rigid_margins(m, d, i, g + m->rigid[i].switch0);
+  const double beyond = BEYOND * largest_normal_force(m, d);
+  for (int i = 0; i < m->nrigid; i++) rigid_margins(m, d, i, beyond, g + m->rigid[i].switch0);
 }
 
 

@@ -24,6 +24,7 @@ static const double ROUNDED = 1e-13; // of the terms of a row
 static const double STILL = 1e-9;    // of the largest velocity: what counts as none
 static const double UNFELT =
     1e-12; // and what closes a gap no faster is no impact; nor is a reach in a second
+static const double STEADY = 0.1; // of slow slip: below, its direction stays
 static const double LIFTED =
     1e-9; // of the largest acceleration: a contact without force that lifts
 
@@ -182,14 +183,13 @@ static double find_rigid_rates(const artModel *m, artData *d, struct rigidWork *
 
 //---- in a mode -----------------------------------------------------------------------------------
 
-// The direction of slip: that of its velocity, on the side of where it went, so that it goes on smoothly through zero.
-static void find_slip(const rigidPlace *p, v3 before, double most, double e[2])
+// The direction of slip: that of its velocity, on the side of where it went, so that it goes on smoothly through zero. Where that is as
+// slow as errors of steps may be, the direction before counts.
+static void find_slip(const rigidPlace *p, v3 before, double slow, double e[2])
 {
   const v3 slip = rigid_slip(p);
-  const double size = sqrt(v3_dot(slip, slip));
-  const int is_still = !(size > 1e-3 * STILL * (1 + most));
-  const double sign = !is_still && v3_dot(slip, before) < 0 ? -1 : 1;
-  const v3 along = v3_scale(sign, is_still ? before : slip);
+  const double sign = v3_dot(slip, before) < 0 ? -1 : 1;
+  const v3 along = v3_add(v3_scale(sign, slip), v3_scale(STEADY * slow, before));
   const double x = v3_dot(p->u[1], along), y = v3_dot(p->u[2], along), length = hypot(x, y);
   e[0] = length > 0 ? x / length : 1;
   e[1] = length > 0 ? y / length : 0;
@@ -206,14 +206,14 @@ static double largest_velocity(const artModel *m, const artData *d)
 static void take_modes(const artModel *m, const artData *d, struct rigidWork *w)
 {
   coulombProblem *q = &w->coulomb;
-  const double most = largest_velocity(m, d);
+  const double slow = rigid_slow(m, d);
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     const rigidForce *f = &d->work->force->rigid[i];
     q->friction[k] = m->rigid[i].friction;
     q->state[k] = mode_of(m, d, i) == RIGID_HOLDS ? COULOMB_HOLDS : COULOMB_SLIDES;
     q->slips[k] = q->state[k] == COULOMB_SLIDES;
-    find_slip(&w->place[k], f->slip, most, q->e + 2 * k);
+    find_slip(&w->place[k], f->slip, slow, q->e + 2 * k);
     memcpy(q->p + 3 * k, f->held, sizeof f->held);
   }
 }
@@ -295,7 +295,7 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
     const double size = sqrt(v3_dot(slip, slip));
     q->friction[k] = m->rigid[w->which[k]].friction;
     q->slips[k] = size > STILL * (1e-3 + most);
-    if (q->slips[k]) find_slip(p, slip, most, q->e + 2 * k);
+    if (q->slips[k]) find_slip(p, v3_scale(1 / size, slip), 0, q->e + 2 * k);
   }
   if (!coulomb_solve(q)) return refuse_rigid(m, d, w, error);
   return correct_forces(m, d, w, kind, error);
@@ -340,6 +340,26 @@ static void take_mode(const artModel *m, artData *d, struct rigidWork *w, int k,
 }
 
 
+// What slips as slowly as errors of steps may holds.
+static artStatus stop_slow_slip(const artModel *m, artData *d, struct rigidWork *w, artError *error)
+{
+  const double slow = rigid_slow(m, d);
+  int is_any = 0;
+  list_contacts(m, d, w);
+  find_places(m, d, w);
+  for (int k = 0; k < w->n; k++) {
+    const v3 slip = rigid_slip(&w->place[k]);
+    const double size = sqrt(v3_dot(slip, slip));
+    const int stops = m->rigid[w->which[k]].friction > 0 && size < slow;
+    d->work->mode[m->rigid[w->which[k]].mode0] = stops ? RIGID_HOLDS : RIGID_SLIDES;
+    is_any |= stops && size > 0;
+  }
+  const artStatus status = is_any ? method_rigid_velocities(m, d, error) : ART_OK;
+  for (int k = 0; k < w->n; k++) d->work->mode[m->rigid[w->which[k]].mode0] = RIGID_ASKS;
+  return status;
+}
+
+
 artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *error)
 {
   struct rigidWork *w = rigid_work(m, d);
@@ -356,10 +376,11 @@ artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *
     d->work->mode[m->rigid[i].mode0] = RIGID_APART;
     *f = (rigidForce){.floor = fmin(0, w->place[k].gap)};
   }
+  artStatus status = stop_slow_slip(m, d, w, error);
   list_contacts(m, d, w);
   clear_forces(m, d);
-  if (w->n == 0) return ART_OK;
-  artStatus status = find_rigid_space(m, d, w, error);
+  if (w->n == 0 || status != ART_OK) return status;
+  status = find_rigid_space(m, d, w, error);
   if (status == ART_OK) status = solve_complementarity(m, d, w, kind, error);
   if (status != ART_OK) return status;
   double size = 0;

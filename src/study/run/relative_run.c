@@ -300,13 +300,13 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   artCertificate *c = &run->certificate;
   c->energy_scale = max_nan(c->energy_scale, fabs(run_work(run, y)));
   if (run->m->nroll > 0) run_account_rolling(run, t);
-  if (run->m->nrigid > 0) rigid_account(run, t, y);
-  if (!run->closes) return 0;
+  const int has_moved = run->m->nrigid > 0 && rigid_account(run, t, y);
+  if (!run->closes) return has_moved;
   if (is_unstrained(run, t, y)) {
     run_check_step(run);
-    return 0;
+    return has_moved;
   }
-  if (look_at_loops(run, t, y) != ART_OK) return 0;
+  if (look_at_loops(run, t, y) != ART_OK) return has_moved;
   run->is_by_code = 0;
   run_check_step(run);
   run_account_pivot(run, t);
@@ -333,7 +333,7 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   // after a singular position rates are found by other couplings than in front of it
   const int was_held = run->was_held;
   run->was_held = loop->hold.held > 0;
-  return changed || (was_held && !run->was_held);
+  return changed || has_moved || (was_held && !run->was_held);
 }
 
 

@@ -390,7 +390,7 @@ artStatus rigid_jump(artRun *run, double t, double *y, artError *error);
 
 // After a step: y with closed gaps and the velocities of contacts that touch; returns whether it has changed. Then its account.
 int rigid_project(artRun *run, double t, double *y);
-void rigid_account(artRun *run, double t, const double *y);
+int rigid_account(artRun *run, double t, double *y);
 
 // Numbers of the model have changed where the data is: dependent coordinates close the loops as these are now, and laws
 // are in the pieces that their new borders say (run_step.c).

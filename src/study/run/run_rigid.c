@@ -22,11 +22,13 @@
 
 static const double AT_REST = 1e-11;    // of the study: flights shorter than this in all are none,
 static const double UNSEEN = 1e-5;      // of the reach of a contact: nor are lower ones
+static const double MOST_DRIFT = 10;    // of the reach of a contact
+static const double PASSED = 1e-5;      // of slow slip: what events leave at its zero
 static const double MOST_OVERLAP = 1e3; // of the reach of a contact: more at the start is a mistake
 
 // This many changes, each within this fraction of the study after the last one, have no end.
-enum { MAX_CHANGES = 1000 };
-static const double AT_ONCE = 1e-9;
+enum { MAX_CHANGES = 10000 };
+static const double AT_ONCE = 1e-6;
 
 
 static const char *rigid_name(const artModel *m, int i)
@@ -43,6 +45,16 @@ static void find_rigid_forces(const artModel *m, artData *d)
 
 
 //---- a change ------------------------------------------------------------------------------------
+
+// of what touches
+static void ask_all(const artModel *m, artData *d)
+{
+  for (int i = 0; i < m->nrigid; i++) {
+    int *mode = d->work->mode + m->rigid[i].mode0;
+    if (*mode != RIGID_APART) *mode = RIGID_ASKS;
+  }
+}
+
 
 // contacts whose gaps are closed join those that ask
 
@@ -93,7 +105,7 @@ static int find_rested(artRun *run, const char *asked, double *bounce)
   const double least = fmax(AT_REST * whole, 64 * DBL_EPSILON * fabs(d->time));
   for (int i = 0; i < m->nrigid; i++) {
     const int mode = d->work->mode[m->rigid[i].mode0];
-    if (!asked[i] || mode != RIGID_APART || bounce[i] * m->rigid[i].restitution == 0) continue;
+    if (!asked[i] || mode != RIGID_APART || bounce[i] == 0) continue;
     if (!has_rested(m, d, i, least)) continue;
     bounce[i] = 0;
     is_any = 1;
@@ -106,6 +118,25 @@ typedef struct rigidRoom {
   double *v0, *bounce; // [nv], [nrigid]
   char *asked;         // [nrigid]
 } rigidRoom;
+
+
+// Contacts that have come to rest open no further.
+static artStatus stop_rested(artRun *run, const rigidRoom *room, artError *error)
+{
+  const artModel *m = run->m;
+  artData *d = run->d;
+  int is_any = 0;
+  for (int i = 0; i < m->nrigid; i++) {
+    const int rests = room->asked[i] && room->bounce[i] == 0;
+    d->work->mode[m->rigid[i].mode0] = rests ? RIGID_SLIDES : RIGID_APART;
+    is_any |= rests;
+  }
+  const artStatus status = is_any ? method_rigid_velocities(m, d, error) : ART_OK;
+  for (int i = 0; i < m->nrigid; i++) {
+    d->work->mode[m->rigid[i].mode0] = room->asked[i] ? RIGID_ASKS : RIGID_APART;
+  }
+  return status;
+}
 
 
 static artStatus settle_rigid(artRun *run, const rigidRoom *room, double *gain, artError *error)
@@ -122,8 +153,9 @@ static artStatus settle_rigid(artRun *run, const rigidRoom *room, double *gain, 
       if (room->asked[i]) d->work->mode[m->rigid[i].mode0] = RIGID_ASKS;
     }
     status = method_rigid_impact(m, d, room->bounce, gain, error);
+    if (status == ART_OK) status = stop_rested(run, room, error);
     if (status == ART_OK) status = method_rigid_decide(m, d, (int) run->method, error);
-    again = status == ART_OK && *gain != 0 && find_rested(run, room->asked, room->bounce);
+    again = status == ART_OK && find_rested(run, room->asked, room->bounce);
   }
   if (status == ART_OK) status = method_rigid_velocities(m, d, error);
   return status;
@@ -149,7 +181,8 @@ static artStatus count_change(artRun *run, artError *error)
   run->switched = t;
   if (++run->switches <= MAX_CHANGES) return ART_OK;
   return base_fail(error, ART_NO_CONVERGENCE, run->m->element[run->m->rigid[0].element].place,
-                   "rigid contacts, such as '%s', changed %d times at about t = %.9g s",
+                   "rigid contacts, such as '%s', changed %d times at about t = %.9g s, as where "
+                   "friction is just about to hold; compliant contacts go on: type contact",
                    rigid_name(run->m, 0), MAX_CHANGES, t);
 }
 
@@ -229,26 +262,58 @@ artStatus rigid_begin(artRun *run, artError *error)
 
 //---- steps ---------------------------------------------------------------------------------------
 
+// Slip in a plane rarely comes to rest through zero: it passes by, and its direction turns there faster than steps can follow. A
+// contact whose slip has turned in a step, and is that slow, has come to rest; at zero an event says so.
+static int has_turned(const artModel *m, artData *d)
+{
+  const double slow = rigid_slow(m, d);
+  data_need_velocity(m, d);
+  for (int i = 0; i < m->nrigid; i++) {
+    const int mode = d->work->mode[m->rigid[i].mode0];
+    if (mode != RIGID_SLIDES || m->rigid[i].friction == 0) continue;
+    const rigidPlace p = rigid_place(m, d, i);
+    const v3 slip = rigid_slip(&p);
+    const double size = sqrt(v3_dot(slip, slip));
+    const int is_turned = v3_dot(slip, d->work->force->rigid[i].slip) < 0.5 * size;
+    if (is_turned && size < slow && size > PASSED * slow) return 1;
+  }
+  return 0;
+}
+
+
 int rigid_project(artRun *run, double t, double *y)
 {
-  if (!force_touches(run->m, run->d)) return 0;
+  const artModel *m = run->m;
+  artData *d = run->d;
+  if (!force_touches(m, d)) return 0;
   run_put(run, t, y);
-  artStatus status = method_rigid_positions(run->m, run->d, NULL);
-  if (status == ART_OK) status = method_rigid_velocities(run->m, run->d, NULL);
+  const int is_at_rest = has_turned(m, d);
+  artStatus status = method_rigid_positions(m, d, NULL);
+  if (status == ART_OK && is_at_rest) {
+    status = count_change(run, &run->halt);
+    ask_all(m, d);
+  }
+  if (status == ART_OK && is_at_rest) {
+    status = method_rigid_decide(m, d, (int) run->method, NULL);
+  }
+  if (status == ART_OK) status = method_rigid_velocities(m, d, NULL);
   if (status != ART_OK) return 0;
   run_take_state(run, run_work(run, y), y);
   return 1;
 }
 
 
-// The direction of slip at the end of a step, worst gaps, and forces that pull or are beyond the cone of friction.
-void rigid_account(artRun *run, double t, const double *y)
+// The direction of slip at the end of a step, and the largest overlap. Steps of several, whose history holds y as it is, let gaps
+// drift: these are closed where they have opened by much, which returns 1.
+int rigid_account(artRun *run, double t, double *y)
 {
   const artModel *m = run->m;
   artData *d = run->d;
   artCertificate *c = &run->certificate;
   run_put(run, t, y);
   data_need_velocity(m, d);
+  const double slow = rigid_slow(m, d);
+  int has_drifted = 0;
   for (int i = 0; i < m->nrigid; i++) {
     const int mode = d->work->mode[m->rigid[i].mode0];
     const rigidPlace p = rigid_place(m, d, i);
@@ -256,9 +321,11 @@ void rigid_account(artRun *run, double t, const double *y)
     if (c->contact[0] == '\0' && !(-p.gap <= MOST_OVERLAP * m->rigid[i].reach)) {
       format_text(c->contact, sizeof c->contact, "%.200s", rigid_name(m, i));
     }
+    has_drifted |= mode != RIGID_APART && fabs(p.gap) > MOST_DRIFT * m->rigid[i].reach;
     if (mode != RIGID_SLIDES) continue;
     const v3 slip = rigid_slip(&p);
     const double size = sqrt(v3_dot(slip, slip));
-    if (size > 0) d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
+    if (size > 0.1 * slow) d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
   }
+  return has_drifted && rigid_project(run, t, y);
 }
