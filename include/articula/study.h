@@ -102,14 +102,14 @@ typedef struct artCertificate {
   long rescaled; // number of times that the conserving method scaled velocities to keep the energy
   long impacts;  // instants at which prescribed rates, and with them velocities, jumped
   long latched;  // engagements and releases of locks, latches and ropes
-  double latch_loss;                       // kinetic energy lost at engagements, J
-  long contact_impacts;                    // instants at which rigid contacts met,
-  double contact_loss;                     // kinetic energy lost there, J
-  double contact_gain, gain_time;          // most that an impact has added to it, J, and when, s
-  double contact_overlap;                  // largest overlap of rigid contacts at ends of steps, m,
-  char contact[ART_JOINTS_LENGTH];         // and the first contact where it is no rounding; ""
-  int overlaps;                            // contact points whose surfaces overlap at the start,
-  double overlap;                          // by how much the deepest of them, m
+  double latch_loss;               // kinetic energy lost at engagements, J
+  long contact_impacts;            // instants at which rigid contacts met,
+  double contact_loss;             // kinetic energy lost there, J
+  double contact_gain, gain_time;  // most that an impact has added to it, J, and when, s
+  double contact_overlap;          // largest overlap of rigid contacts at ends of steps, m,
+  char contact[ART_JOINTS_LENGTH]; // and the first contact that overlaps by more than rounding; ""
+  int overlaps;                    // contact points whose surfaces overlap at the start,
+  double overlap;                  // by how much the deepest of them, m
   char overlap_contact[ART_JOINTS_LENGTH]; // and its contact
   long repartitions;                       // number of changes of the independent coordinates
   double weakest_pivot; // smallest pivot of the loops, relative to the partition's initial one;

@@ -32,4 +32,7 @@ void rigid_row(const artModel *m, const artData *d, int i, const rigidPlace *pla
 v3 rigid_slip(const rigidPlace *place);
 double rigid_slow(const artModel *m, const artData *d);
 
+// of slow slip: below, the direction of slip is that of before
+#define RIGID_STEADY 0.1
+
 #endif

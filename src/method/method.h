@@ -197,8 +197,8 @@ artStatus method_rigid(const artModel *m, artData *d, const methodKind *kind, ar
 artStatus method_rigid_positions(const artModel *m, artData *d, artError *error);
 artStatus method_rigid_velocities(const artModel *m, artData *d, artError *error);
 
-// Contacts that touch or ask: an impact of those that come nearer, with the factor of their restitution that bounce[i] says
-// (NULL: 1); *gain is what that adds to the kinetic energy, drives left out. The velocities of the data change.
+// Contacts that touch or ask: an impact of those that come nearer, with the part bounce[i] of their restitution; *gain is
+// what that adds to the kinetic energy, drives left out. The velocities of the data change.
 artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounce, double *gain,
                               artError *error);
 

@@ -22,11 +22,12 @@ enum { MAX_CORRECTIONS = 4, MAX_CLOSINGS = 4 };
 
 static const double ROUNDED = 1e-13; // of the terms of a row
 static const double STILL = 1e-9;    // of the largest velocity: what counts as none
-static const double UNFELT =
-    1e-12; // and what closes a gap no faster is no impact; nor is a reach in a second
-static const double STEADY = 0.1; // of slow slip: below, its direction stays
-static const double LIFTED =
-    1e-9; // of the largest acceleration: a contact without force that lifts
+
+// of the largest velocity: a gap that closes more slowly than by this and by a reach in a second makes no impact
+static const double UNFELT = 1e-12;
+
+// of the largest acceleration: a gap that opens faster lifts a contact without force
+static const double LIFTED = 1e-9;
 
 struct rigidWork {
   forceSpace space;
@@ -111,6 +112,16 @@ static artStatus find_rigid_space(const artModel *m, artData *d, struct rigidWor
 }
 
 
+// The work with the rows of the contacts that touch or ask, at the present positions.
+static artStatus begin_rows(const artModel *m, artData *d, struct rigidWork **work, artError *error)
+{
+  struct rigidWork *w = *work = rigid_work(m, d);
+  if (!w) return base_no_memory(error);
+  list_contacts(m, d, w);
+  return w->n > 0 ? find_rigid_space(m, d, w, error) : ART_OK;
+}
+
+
 // v + the velocities that the impulses p cause
 static void add_impulses(const struct rigidWork *w, const double *p, double *v)
 {
@@ -189,16 +200,10 @@ static void find_slip(const rigidPlace *p, v3 before, double slow, double e[2])
 {
   const v3 slip = rigid_slip(p);
   const double sign = v3_dot(slip, before) < 0 ? -1 : 1;
-  const v3 along = v3_add(v3_scale(sign, slip), v3_scale(STEADY * slow, before));
+  const v3 along = v3_add(v3_scale(sign, slip), v3_scale(RIGID_STEADY * slow, before));
   const double x = v3_dot(p->u[1], along), y = v3_dot(p->u[2], along), length = hypot(x, y);
   e[0] = length > 0 ? x / length : 1;
   e[1] = length > 0 ? y / length : 0;
-}
-
-
-static double largest_velocity(const artModel *m, const artData *d)
-{
-  return max_magnitude(m->tree.nv, d->v);
 }
 
 
@@ -263,19 +268,6 @@ static artStatus correct_forces(const artModel *m, artData *d, struct rigidWork 
 }
 
 
-static artStatus solve_in_modes(const artModel *m, artData *d, struct rigidWork *w,
-                                const methodKind *kind, artError *error)
-{
-  take_modes(m, d, w);
-  for (int k = 0; k < w->n; k++) {
-    double *p = w->coulomb.p + 3 * k;
-    if (w->coulomb.state[k] != COULOMB_SLIDES) continue;
-    for (int c = 0; c < 2; c++) p[1 + c] = -w->coulomb.friction[k] * p[0] * w->coulomb.e[2 * k + c];
-  }
-  return correct_forces(m, d, w, kind, error);
-}
-
-
 //---- which mode ----------------------------------------------------------------------------------
 
 // Contacts whose velocities hold them together, from their accelerations without forces; others are left out of the rows.
@@ -283,7 +275,7 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
                                        const methodKind *kind, artError *error)
 {
   coulombProblem *q = &w->coulomb;
-  const double most = largest_velocity(m, d);
+  const double most = max_magnitude(m->tree.nv, d->v);
   clear_forces(m, d);
   memset(q->p, 0, 3 * (size_t) w->n * sizeof *q->p);
   artStatus status = kind->solve(m, d, error);
@@ -304,15 +296,17 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
 
 artStatus method_rigid(const artModel *m, artData *d, const methodKind *kind, artError *error)
 {
-  struct rigidWork *w = rigid_work(m, d);
-  if (!w) return base_no_memory(error);
-  list_contacts(m, d, w);
+  struct rigidWork *w;
+  artStatus status = begin_rows(m, d, &w, error);
+  if (status != ART_OK) return status;
   clear_forces(m, d);
-  artStatus status = w->n > 0 ? find_rigid_space(m, d, w, error) : ART_OK;
-  if (status == ART_OK) {
-    status = w->n == 0          ? kind->solve(m, d, error)
-             : force_asks(m, d) ? solve_complementarity(m, d, w, kind, error)
-                                : solve_in_modes(m, d, w, kind, error);
+  if (w->n == 0) {
+    status = kind->solve(m, d, error);
+  } else if (force_asks(m, d)) {
+    status = solve_complementarity(m, d, w, kind, error);
+  } else {
+    take_modes(m, d, w);
+    status = correct_forces(m, d, w, kind, error);
   }
   if (status == ART_OK) show_forces(m, d, w);
   return status;
@@ -368,7 +362,7 @@ artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *
   list_contacts(m, d, w);
   find_places(m, d, w);
   // those that part need no forces
-  const double most = largest_velocity(m, d);
+  const double most = max_magnitude(m->tree.nv, d->v);
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     rigidForce *f = &d->work->force->rigid[i];
@@ -396,21 +390,18 @@ artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *
 artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounce, double *gain,
                               artError *error)
 {
-  struct rigidWork *w = rigid_work(m, d);
+  struct rigidWork *w;
+  const artStatus status = begin_rows(m, d, &w, error);
   *gain = 0;
-  if (!w) return base_no_memory(error);
-  list_contacts(m, d, w);
-  if (w->n == 0) return ART_OK;
-  const artStatus status = find_rigid_space(m, d, w, error);
   if (status != ART_OK) return status;
   coulombProblem *q = &w->coulomb;
   const size_t n = 3 * (size_t) w->n;
-  const double most = largest_velocity(m, d);
+  const double most = max_magnitude(m->tree.nv, d->v);
   int is_impact = 0;
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     const rigidPlace *p = &w->place[k];
-    const double e = m->rigid[i].restitution * (bounce ? bounce[i] : 1);
+    const double e = m->rigid[i].restitution * bounce[i];
     for (int c = 0; c < 3; c++) q->b[3 * k + c] = v3_dot(p->u[c], p->velocity);
     is_impact |= q->b[3 * k] < -(UNFELT * most + m->rigid[i].reach);
     if (q->b[3 * k] < 0) q->b[3 * k] *= 1 + e;
@@ -494,12 +485,9 @@ artStatus method_rigid_positions(const artModel *m, artData *d, artError *error)
 
 artStatus method_rigid_velocities(const artModel *m, artData *d, artError *error)
 {
-  struct rigidWork *w = rigid_work(m, d);
-  if (!w) return base_no_memory(error);
-  list_contacts(m, d, w);
-  if (w->n == 0) return ART_OK;
-  const artStatus status = find_rigid_space(m, d, w, error);
-  if (status != ART_OK) return status;
+  struct rigidWork *w;
+  const artStatus status = begin_rows(m, d, &w, error);
+  if (status != ART_OK || w->n == 0) return status;
   coulombProblem *q = &w->coulomb;
   for (int turn = 0; turn < 2; turn++) {
     for (long r = 0; r < 3L * w->n; r++) {

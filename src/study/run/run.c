@@ -221,8 +221,8 @@ static artStatus begin_run(artRun *run, const artRunDef *study, artError *error)
   if (status == ART_OK) latch_begin_at(run);
   if (status == ART_OK) status = force_settle_states(run->m, d, error);
 
-  // conditions of latches may ask for forces by this method, which takes its memory now
-  if (status == ART_OK && run->m->nlatch > 0)
+  // events of latches and rigid contacts may ask for forces by this method, which takes its memory now
+  if (status == ART_OK && run->m->nlatch + run->m->nrigid > 0)
     (void) method_accelerate(run->m, d, ART_AUTOMATIC, NULL);
   if (status == ART_OK) status = rigid_begin(run, error);
   if (status == ART_OK) status = run->engine->start(run, error);

@@ -26,7 +26,7 @@ static const double MOST_DRIFT = 10;    // of the reach of a contact
 static const double PASSED = 1e-5;      // of slow slip: what events leave at its zero
 static const double MOST_OVERLAP = 1e3; // of the reach of a contact: more at the start is a mistake
 
-// This many changes, each within this fraction of the study after the last one, have no end.
+// This many changes, each within this part of the study after the last one, have no end.
 enum { MAX_CHANGES = 10000 };
 static const double AT_ONCE = 1e-6;
 
@@ -46,7 +46,7 @@ static void find_rigid_forces(const artModel *m, artData *d)
 
 //---- a change ------------------------------------------------------------------------------------
 
-// of what touches
+// All contacts that touch ask.
 static void ask_all(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->nrigid; i++) {
@@ -57,7 +57,6 @@ static void ask_all(const artModel *m, artData *d)
 
 
 // contacts whose gaps are closed join those that ask
-
 static void ask_near(const artModel *m, artData *d)
 {
   data_need_velocity(m, d);
@@ -325,7 +324,7 @@ int rigid_account(artRun *run, double t, double *y)
     if (mode != RIGID_SLIDES) continue;
     const v3 slip = rigid_slip(&p);
     const double size = sqrt(v3_dot(slip, slip));
-    if (size > 0.1 * slow) d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
+    if (size > RIGID_STEADY * slow) d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
   }
   return has_drifted && rigid_project(run, t, y);
 }
