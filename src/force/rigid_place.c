@@ -5,13 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/max_nan.h"
 #include "contact/contact_rates.h"
 #include "force/force.h"
 
 
-static const double SLOW = 1e-7;    // of the largest velocity,
-static const double AT_REST = 1e-3; // m/s, which is at least this
+// of the speed of what carries the surfaces, or of their size in a second
+static const double SLOW = 1e-7, STILL = 1e-9;
+
+
+// m, from which the reach follows
+static double surface_size(const artModel *m, int i)
+{
+  return m->rigid[i].reach / RIGID_REACH;
+}
 
 
 static void put_vector(double x[3], v3 v)
@@ -95,6 +101,11 @@ rigidPlace rigid_place(const artModel *m, const artData *d, int i)
     velocity[k] = tree_point_velocity(&d->work->tree, link, point_of_link(d, link, p.point));
   }
   p.velocity = v3_sub(velocity[1], velocity[0]);
+  for (int k = 0; k < 2; k++) {
+    const double *v = body[k].velocity, *w = body[k].omega;
+    p.speed = fmax(p.speed, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    p.speed = fmax(p.speed, surface_size(m, i) * sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
+  }
   find_tangents(p.u);
   return p;
 }
@@ -145,7 +156,13 @@ v3 rigid_slip(const rigidPlace *p)
 }
 
 
-double rigid_slow(const artModel *m, const artData *d)
+double rigid_slow(const artModel *m, int i, const rigidPlace *p)
 {
-  return SLOW * (AT_REST + max_magnitude(m->tree.nv, d->v));
+  return SLOW * (p->speed + surface_size(m, i));
+}
+
+
+double rigid_still(const artModel *m, int i, const rigidPlace *p)
+{
+  return STILL * (p->speed + surface_size(m, i));
 }

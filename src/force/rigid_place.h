@@ -14,6 +14,8 @@ typedef struct rigidPlace {
   double gap;
   v3 u[3], point;
   v3 velocity;
+  double
+      speed; // of what carries the surfaces: the larger of their velocities, and of a turn over their size
   v3 normal_rate, point_rate;
 } rigidPlace;
 
@@ -28,9 +30,10 @@ void rigid_rates(const artModel *m, const artData *d, int i, const rigidPlace *p
 void rigid_row(const artModel *m, const artData *d, int i, const rigidPlace *place, v3 along,
                double *row);
 
-// the part of the velocity that slips, and how slow it is where errors of steps may be all of it
+// The part of the velocity that slips; how slow it is where errors of steps may be all of it; what counts as no velocity.
 v3 rigid_slip(const rigidPlace *place);
-double rigid_slow(const artModel *m, const artData *d);
+double rigid_slow(const artModel *m, int i, const rigidPlace *place);
+double rigid_still(const artModel *m, int i, const rigidPlace *place);
 
 // of slow slip: below, the direction of slip is that of before
 #define RIGID_STEADY 0.1

@@ -21,10 +21,7 @@
 enum { MAX_CORRECTIONS = 4, MAX_CLOSINGS = 4 };
 
 static const double ROUNDED = 1e-13; // of the terms of a row
-static const double STILL = 1e-9;    // of the largest velocity: what counts as none
-
-// of the largest velocity: a gap that closes more slowly than by this and by a reach in a second makes no impact
-static const double UNFELT = 1e-12;
+static const double UNFELT = 1e-3; // of no velocity: a gap that closes more slowly makes no impact
 
 // of the largest acceleration: a gap that opens faster lifts a contact without force
 static const double LIFTED = 1e-9;
@@ -211,10 +208,10 @@ static void find_slip(const rigidPlace *p, v3 before, double slow, double e[2])
 static void take_modes(const artModel *m, const artData *d, struct rigidWork *w)
 {
   coulombProblem *q = &w->coulomb;
-  const double slow = rigid_slow(m, d);
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     const rigidForce *f = &d->work->force->rigid[i];
+    const double slow = rigid_slow(m, i, &w->place[k]);
     q->friction[k] = m->rigid[i].friction;
     q->state[k] = mode_of(m, d, i) == RIGID_HOLDS ? COULOMB_HOLDS : COULOMB_SLIDES;
     q->slips[k] = q->state[k] == COULOMB_SLIDES;
@@ -275,7 +272,6 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
                                        const methodKind *kind, artError *error)
 {
   coulombProblem *q = &w->coulomb;
-  const double most = max_magnitude(m->tree.nv, d->v);
   clear_forces(m, d);
   memset(q->p, 0, 3 * (size_t) w->n * sizeof *q->p);
   artStatus status = kind->solve(m, d, error);
@@ -286,7 +282,7 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
     const v3 slip = rigid_slip(p);
     const double size = sqrt(v3_dot(slip, slip));
     q->friction[k] = m->rigid[w->which[k]].friction;
-    q->slips[k] = size > STILL * (1e-3 + most);
+    q->slips[k] = size > rigid_still(m, w->which[k], p);
     if (q->slips[k]) find_slip(p, v3_scale(1 / size, slip), 0, q->e + 2 * k);
   }
   if (!coulomb_solve(q)) return refuse_rigid(m, d, w, error);
@@ -337,13 +333,13 @@ static void take_mode(const artModel *m, artData *d, struct rigidWork *w, int k,
 // What slips as slowly as errors of steps may holds.
 static artStatus stop_slow_slip(const artModel *m, artData *d, struct rigidWork *w, artError *error)
 {
-  const double slow = rigid_slow(m, d);
   int is_any = 0;
   list_contacts(m, d, w);
   find_places(m, d, w);
   for (int k = 0; k < w->n; k++) {
     const v3 slip = rigid_slip(&w->place[k]);
     const double size = sqrt(v3_dot(slip, slip));
+    const double slow = rigid_slow(m, w->which[k], &w->place[k]);
     const int stops = m->rigid[w->which[k]].friction > 0 && size < slow;
     d->work->mode[m->rigid[w->which[k]].mode0] = stops ? RIGID_HOLDS : RIGID_SLIDES;
     is_any |= stops && size > 0;
@@ -362,13 +358,13 @@ artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *
   list_contacts(m, d, w);
   find_places(m, d, w);
   // those that part need no forces
-  const double most = max_magnitude(m->tree.nv, d->v);
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     rigidForce *f = &d->work->force->rigid[i];
-    if (!(v3_dot(w->place[k].u[0], w->place[k].velocity) > STILL * (1e-3 + most))) continue;
+    const rigidPlace *p = &w->place[k];
+    if (!(v3_dot(p->u[0], p->velocity) > rigid_still(m, i, p))) continue;
     d->work->mode[m->rigid[i].mode0] = RIGID_APART;
-    *f = (rigidForce){.floor = fmin(0, w->place[k].gap)};
+    *f = (rigidForce){.floor = fmin(0, p->gap)};
   }
   artStatus status = stop_slow_slip(m, d, w, error);
   list_contacts(m, d, w);
@@ -396,14 +392,13 @@ artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounc
   if (status != ART_OK) return status;
   coulombProblem *q = &w->coulomb;
   const size_t n = 3 * (size_t) w->n;
-  const double most = max_magnitude(m->tree.nv, d->v);
   int is_impact = 0;
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     const rigidPlace *p = &w->place[k];
     const double e = m->rigid[i].restitution * bounce[i];
     for (int c = 0; c < 3; c++) q->b[3 * k + c] = v3_dot(p->u[c], p->velocity);
-    is_impact |= q->b[3 * k] < -(UNFELT * most + m->rigid[i].reach);
+    is_impact |= q->b[3 * k] < -UNFELT * rigid_still(m, i, p);
     if (q->b[3 * k] < 0) q->b[3 * k] *= 1 + e;
     q->friction[k] = m->rigid[i].friction;
     q->slips[k] = 0;

@@ -114,6 +114,9 @@ typedef enum rigidMode { RIGID_APART, RIGID_SLIDES, RIGID_HOLDS, RIGID_ASKS } ri
 // holds, or the speed along the slip.
 enum { RIGID_TOUCH, RIGID_SLIP, RIGID_SWITCHES };
 
+// gaps below this part of the size of the surfaces are closed
+#define RIGID_REACH 1e-9
+
 typedef struct modelRigid {
   int element;     // whose surfaces they are
   cutSide side[2]; // the velocities that move them: link, n, dof

@@ -173,6 +173,32 @@ TEST(a_ball_leaves_a_sphere_where_its_force_is_zero)
 }
 
 
+// lengths of a thousandth of a millimetre, with turns as fast as ever
+TEST(small_balls_bounce_like_large_ones)
+{
+  const double size = 1e-6, e = 0.5;
+  const artModel *m = keep_text_of(
+      "articula: 1\ngravity: [0, 0, %.17g]\n"
+      "bodies: {ball: {mass: 1, inertia: [%.17g, %.17g, %.17g]}}\n"
+      "joints: {loose: {type: free, from: ground, to: ball}}\n"
+      "surfaces:\n"
+      "  floor: {type: plane, body: ground}\n"
+      "  skin: {type: sphere, body: ball, radius: %.17g}\n"
+      "forces: {touch: {type: rigid-contact, between: [floor, skin], restitution: %g}}\n"
+      "initial: {loose: {z: %.17g, wy: 50}}\n"
+      "outputs: {z: loose.z}\n",
+      -G * size, 0.004 * size * size, 0.004 * size * size, 0.004 * size * size, 0.1 * size, e,
+      size);
+  const double rest = sqrt(1.8 / G) * (1 + e) / (1 - e);
+  const artRunDef study = accurate(rest + 0.5);
+  for (int i = 1; i <= 40; i++) {
+    double rate;
+    const double t = rest * (1 - pow(0.7, i)), height = height_of_bounces(0.9, e, t, &rate);
+    CHECK_CLOSE(output_named(m, data_at(m, &study, t), "z") / size, 0.1 + height, 1e-10);
+  }
+}
+
+
 //---- several contacts ----------------------------------------------------------------------------
 
 static const char BLOCK[] =

@@ -7,8 +7,6 @@
 #include "base/error_recovery.h"
 #include "model/model.h"
 
-static const double REACH = 1e-9; // of the size of the surfaces
-
 
 // the velocities that move one surface but not the other
 static void find_rigid_sides(artModel *m, modelRigid *r, const modelElement *e, char *mark)
@@ -43,7 +41,7 @@ static void take_rigid(artModel *m, modelRigid *r, int element, const elementRec
   *r = (modelRigid){.element = element,
                     .restitution = def->restitution,
                     .friction = def->friction,
-                    .reach = REACH * surface_size(m, e),
+                    .reach = RIGID_REACH * surface_size(m, e),
                     .mode0 = m->nmode,
                     .switch0 = m->nswitch};
   e->rigid = m->nrigid;

@@ -265,7 +265,6 @@ artStatus rigid_begin(artRun *run, artError *error)
 // contact whose slip has turned in a step, and is that slow, has come to rest; at zero an event says so.
 static int has_turned(const artModel *m, artData *d)
 {
-  const double slow = rigid_slow(m, d);
   data_need_velocity(m, d);
   for (int i = 0; i < m->nrigid; i++) {
     const int mode = d->work->mode[m->rigid[i].mode0];
@@ -273,6 +272,7 @@ static int has_turned(const artModel *m, artData *d)
     const rigidPlace p = rigid_place(m, d, i);
     const v3 slip = rigid_slip(&p);
     const double size = sqrt(v3_dot(slip, slip));
+    const double slow = rigid_slow(m, i, &p);
     const int is_turned = v3_dot(slip, d->work->force->rigid[i].slip) < 0.5 * size;
     if (is_turned && size < slow && size > PASSED * slow) return 1;
   }
@@ -311,7 +311,6 @@ int rigid_account(artRun *run, double t, double *y)
   artCertificate *c = &run->certificate;
   run_put(run, t, y);
   data_need_velocity(m, d);
-  const double slow = rigid_slow(m, d);
   int has_drifted = 0;
   for (int i = 0; i < m->nrigid; i++) {
     const int mode = d->work->mode[m->rigid[i].mode0];
@@ -324,7 +323,8 @@ int rigid_account(artRun *run, double t, double *y)
     if (mode != RIGID_SLIDES) continue;
     const v3 slip = rigid_slip(&p);
     const double size = sqrt(v3_dot(slip, slip));
-    if (size > RIGID_STEADY * slow) d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
+    if (size > RIGID_STEADY * rigid_slow(m, i, &p))
+      d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
   }
   return has_drifted && rigid_project(run, t, y);
 }
