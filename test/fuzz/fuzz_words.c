@@ -102,6 +102,7 @@ static void check_characters(const char *text, artLanguage language)
 //---- tokens --------------------------------------------------------------------------------------
 
 static const char *line_comments[ART_LANGUAGES] = {"//", "!", "%", "//", "#"};
+static const char *continuations[ART_LANGUAGES] = {"\\\n", "&", "...\n", "\\\n", "\\\n"};
 
 
 // the character behind the quoted text that begins at c
@@ -126,7 +127,7 @@ static int is_quote(char c, artLanguage language, char before)
 static char *take_tokens(const char *text, artLanguage language)
 {
   char *tokens = malloc(strlen(text) + 1), *to = tokens, before = ' ';
-  const char *comment = line_comments[language];
+  const char *comment = line_comments[language], *continuation = continuations[language];
   REQUIRE(tokens);
   for (const char *c = text; *c;) {
     if (strncmp(c, comment, strlen(comment)) == 0) {
@@ -135,8 +136,10 @@ static char *take_tokens(const char *text, artLanguage language)
       c = strstr(c, "*/");
       REQUIRE(c);
       c += 2;
-    } else if (isspace((unsigned char) *c) || (*c == '&' && language == ART_FORTRAN)) {
+    } else if (isspace((unsigned char) *c)) {
       c++;
+    } else if (strncmp(c, continuation, strlen(continuation)) == 0) {
+      c += strlen(continuation);
     } else if (isalpha((unsigned char) *c) || *c == '_') {
       while (isalnum((unsigned char) *c) || *c == '_') before = *c++;
       *to++ = 'n';

@@ -169,11 +169,18 @@ static const char *small_letters(genBuild *b, const char *word)
 }
 
 
-// "front/k" is front_k
+// "front/k" is front_k. Long names lose their middle: Fortran and MATLAB read 63 characters, of which prefix and number
+// take up to ten.
 const char *gen_label(genBuild *b, const char *name)
 {
+  enum { MAX_LABEL = 52, KEPT_END = 16, KEPT_HEAD = MAX_LABEL - KEPT_END };
   baseArena *arena = &b->program->arena;
   char *word = arena_text(arena, name);
+  const size_t length = strlen(word);
+  if (length > MAX_LABEL) {
+    memmove(word + KEPT_HEAD, word + length - KEPT_END, KEPT_END + 1);
+    word[KEPT_HEAD - 1] = '_';
+  }
   for (char *c = word; *c; c++) {
     if (!ascii_is_word((unsigned char) *c) || (unsigned char) *c >= 128) *c = '_';
   }
