@@ -306,8 +306,10 @@ static void check_call_study(const cliCall *call, artStudyDef *study)
   if (study->type != ART_RUN) return;
   const artRunDef *run = &study->run;
   check_study_times(run->from, run->until, run->interval);
-  if (run->integrator == ART_RK4 && run->step == 0 && !art_method_is_natural(run->method))
-    cli_leave("rk4 takes fixed steps: give one, for example --step \"1 ms\"");
+  if (art_integrator_is_fixed(run->integrator) && run->step == 0 &&
+      !art_method_is_natural(run->method))
+    cli_leave("%s takes fixed steps: give one, for example --step \"1 ms\"",
+              art_integrator_name(run->integrator));
 }
 
 

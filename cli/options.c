@@ -103,7 +103,7 @@ static const cliOption options[] = {
      "natural coordinates: {natural};\n"
      "{compiled}: equations compiled for this machine"},
     {"integrator", 0, "I", CHOICE(integrator, integrator_word), RUN | COMPARE | BENCH | SWEEP,
-     "how time is stepped in relative coordinates: {words}"},
+     "of relative coordinates: {words}"},
     {"algebra", 0, "A", CHOICE(algebra, algebra_word), RUN | SWEEP,
      "of {reduced}: plain, dense or sparse; of natural coordinates: dense or sparse"},
     {"step", 0, "H", TIME(step), RUN | COMPARE | BENCH | SWEEP | EXPORT,

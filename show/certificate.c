@@ -170,16 +170,18 @@ static void write_steps(ioJson *json, const artRunDef *study, const artCertifica
   json_fields(json, "at_rounding_limit: %ld, shortest: %g, longest: %g", c->rounding_steps,
               c->shortest_step, c->longest_step);
   json_end(json);
-  if (c->overlaps > 0 || c->contact_impacts > 0 || c->contact_overlap > 0) {
+  const bool touches = c->contact_impacts > 0 || c->contact_overlap > 0 || c->contact_loss != 0;
+  if (c->overlaps > 0 || touches) {
     json_object(json, "contacts");
     if (c->overlaps > 0) {
       json_fields(json, "overlaps_at_start: %d, deepest: %g, deepest_contact: %s", c->overlaps,
                   c->overlap, c->overlap_contact);
     }
-    if (c->contact_impacts > 0 || c->contact_overlap > 0) {
+    if (touches) {
       json_fields(json, "impacts: %ld, loss: %g, overlap: %g", c->contact_impacts, c->contact_loss,
                   c->contact_overlap);
     }
+    if (c->contact_left > 0) json_fields(json, "left: %g", c->contact_left);
     json_end(json);
   }
   json_item(json, "wall_clock", "total: %g, worst_interval: %g, mean_step: %g", c->total_time,

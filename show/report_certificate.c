@@ -49,6 +49,7 @@ static const reportFigure STEPS[] = {
     {"steps.impacts", "impacts by drives whose rates jump", ""},
     {"contacts.impacts", "impacts of rigid contacts", ""},
     {"contacts.loss", "energy lost there", "J"},
+    {"contacts.left", "largest error of velocities in steps of contacts", ""},
     {"contacts.overlap", "largest overlap of rigid contacts", "m"},
     {"steps.latched", "latches engaged or released", ""},
     {"steps.latch_loss", "energy lost where they engaged", "J"},

@@ -51,7 +51,7 @@ TYPES = {"number": "Number", "formula": "Number", "limit": "Number", "text": "st
          "coordinate": "str", "vector": "Numbers", "numbers": "Numbers", "bounds": "Numbers", "tensor": "Numbers",
          "six": "Numbers", "formulas": "Sequence[Number]", "some_numbers": "Number | Numbers",
          "some_formulas": "Number | Sequence[Number]", "axis": "Axis", "axes": "Sequence[Axis]", "orientation": "Orientation",
-         "rows": "Rows", "six_by_six": "Numbers | Rows", "names": "Sequence[str]", "between": "Sequence[str]", "surface_pair": "Sequence[str]",
+         "rows": "Rows", "outline": "Rows", "corners": "Rows", "six_by_six": "Numbers | Rows", "names": "Sequence[str]", "between": "Sequence[str]", "surface_pair": "Sequence[str]",
          "through": "Sequence[str]", "coordinates": "Sequence[str]", "actuators": "Sequence[str]", "law": "Part",
          "six_laws": "Mapping[str, Part]", "stops": "Part", "end": "str | Part", "inertia": "Numbers | Part",
          "points": "Mapping[str, Numbers]", "frames": "Mapping[str, Part]", "terms": "Mapping[str, Number]",

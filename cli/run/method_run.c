@@ -184,8 +184,10 @@ void method_run_print_reasons(int n, const cliMethodRun *trials)
 void method_run_print_accuracy(const artRunDef *study)
 {
   printf("%s, ", art_run_integrator_name(study));
-  if (study->integrator == ART_RK4) format_stream(stdout, "step %.6g s\n", study->step);
-  if (study->integrator != ART_RK4) format_stream(stdout, "tolerance %.3g\n", study->tolerance);
+  if (art_integrator_is_fixed(study->integrator))
+    format_stream(stdout, "step %.6g s\n", study->step);
+  if (!art_integrator_is_fixed(study->integrator))
+    format_stream(stdout, "tolerance %.3g\n", study->tolerance);
 }
 
 
@@ -259,7 +261,7 @@ double refine_trial(cliMethodRun *trial, const artModel *m, const artRunDef *stu
   double error = run_once(trial, m, &own, way, goal, goal->patience);
   // steps of other methods are not given, by a length or by limits of energy
   const bool is_given =
-      model_method_has(way.method, METHOD_NATURAL) || study->integrator == ART_RK4;
+      model_method_has(way.method, METHOD_NATURAL) || art_integrator_is_fixed(study->integrator);
   if (!(goal->budget > 0) || !is_given) return error;
   for (int round = 0; round < MAX_ROUNDS && !(error <= goal->limit) && trial->run; round++) {
     const double ratio = next_ratio(trial, error, goal);

@@ -97,9 +97,9 @@ static void print_run_steps(const artRunDef *study, const artCertificate *c)
   const bool is_natural = art_method_is_natural(study->method);
   printf("  ");
   if (!is_natural) printf("%s, ", art_run_integrator_name(study));
-  if (!is_natural && study->integrator == ART_RK4)
+  if (!is_natural && art_integrator_is_fixed(study->integrator))
     format_stream(stdout, "step %.6g s, ", study->step);
-  if (!is_natural && study->integrator != ART_RK4)
+  if (!is_natural && !art_integrator_is_fixed(study->integrator))
     format_stream(stdout, "tolerance %.3g, ", study->tolerance);
   printf("%s", art_run_method_name(study));
   if (study->algebra != ART_ALGEBRA_AUTOMATIC) printf(" (%s)", art_algebra_name(study->algebra));

@@ -1066,9 +1066,11 @@ typedef enum artSurfaceType {
   ART_SURFACE_SPHERE,
   ART_SURFACE_POINT,
   ART_SURFACE_ELLIPSOID,
-  ART_SURFACE_CONE,   // the two rims; seen by spheres also the side, as a cylinder is
-  ART_SURFACE_TORUS,  // points within `tube` of a circle
-  ART_SURFACE_SOLID,  // shape, place and orientation of a solid of the body `on`, meshes excepted
+  ART_SURFACE_CONE,    // the two rims; seen by spheres also the side, as a cylinder is
+  ART_SURFACE_TORUS,   // points within `tube` of a circle
+  ART_SURFACE_PROFILE, // a closed profile in the xy-plane of its frame, extruded along z
+  ART_SURFACE_HULL,    // convex hull of points
+  ART_SURFACE_SOLID, // shape, place and orientation of a solid of the body `on`; a mesh must be convex
   ART_SURFACE_VISUAL, // the same of a visual; both must be added before the surface
   ART_SURFACE_TYPES
 } artSurfaceType;
@@ -1084,6 +1086,12 @@ typedef struct artSurfaceDef {
   double tube;           // torus: radius of its tube, >= 0
   int number;            // solid, visual: which one, from 1 on; 0: the only one
   const char *group;     // a name that contacts may give instead of surfaces; NULL: none
+  artNumbers
+      points; // profile: x, y and radius of each point, in order; an arc of the radius leads to
+              // the next one, outward if it is positive and inward if negative; 0: a line
+  // hull: x, y and z of each point
+  int is_smooth; // profile: arcs through the points, without corners; radii are 0
+  int copies;    // profile: the points are repeated, turned on about z; 0: 1
 } artSurfaceDef;
 ART_API artSurfaceDef art_default_surface(void);
 ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);
@@ -1133,6 +1141,17 @@ typedef struct artRigidContactDef {
   double friction;       // mu, >= 0
 } artRigidContactDef;
 ART_API artRigidContactDef art_default_rigid_contact(void);
+
+// Rigid contacts of all pairs of two surfaces or groups together, for heaps: one element with sums as outputs, for runs by integrator
+// moreau alone.
+typedef struct artRigidPileDef {
+  const char *name;
+  const char *from, *to; // surfaces or groups
+  double restitution;    // ratio of normal speeds after and before an impact, 0 to 1
+  double friction;       // mu, >= 0
+} artRigidPileDef;
+ART_API artRigidPileDef art_default_rigid_pile(void);
+ART_API artStatus art_add_rigid_pile(artBuilder *builder, const artRigidPileDef *def);
 ART_API artStatus art_add_rigid_contact(artBuilder *builder, const artRigidContactDef *def);
 
 // Aerodynamic drag on a point. With the velocity u of the point relative to the air, in axes of its
@@ -1202,6 +1221,7 @@ typedef enum artIntegrator {
   ART_BDF,                  // CVODE, BDF, for stiff motions
   ART_ADAMS,                // CVODE, Adams-Moulton, for nonstiff motions
   ART_INTEGRATOR_AUTOMATIC, // dopri5, then bdf from the time at which the motion proves stiff
+  ART_MOREAU, // rigid contacts by fixed steps, after Moreau and Jean; those before it are for all machines
   ART_INTEGRATORS
 } artIntegrator;
 
@@ -1297,6 +1317,9 @@ typedef enum artProjections {
 // Names in model files: "run", "dopri5", "order-n", ...
 ART_API const char *art_study_type_name(artStudyType type);
 ART_API const char *art_integrator_name(artIntegrator integrator);
+
+// Does it take steps of a given length (rk4, moreau)?
+ART_API int art_integrator_is_fixed(artIntegrator integrator);
 ART_API const char *art_method_name(artMethod method);
 ART_API const char *art_backend_name(artBackend backend);
 ART_API const char *art_algebra_name(artAlgebra algebra);

@@ -98,7 +98,7 @@ typedef struct artForcePart {
   int npoint;          // number of attachment points: art_get_force_point
   int is_element;      // 0: a rope of the section `latches`
   int is_torque;       // 1: its arrow is a torque,
-  int is_contact;      // 1: its arrow is the contact force of a tyre
+  int is_contact;      // 1: its arrow is the force of a tyre or contact, at the contact point
   double rest;         // free length of a spring, m; 0: none
   double radius;       // of a tyre, m; 0: not a tyre
   double width;        // of a tyre, from its file or typical

@@ -102,10 +102,12 @@ typedef struct artCertificate {
   long rescaled; // number of times that the conserving method scaled velocities to keep the energy
   long impacts;  // instants at which prescribed rates, and with them velocities, jumped
   long latched;  // engagements and releases of locks, latches and ropes
-  double latch_loss;               // kinetic energy lost at engagements, J
-  long contact_impacts;            // instants at which rigid contacts met,
-  double contact_loss;             // kinetic energy lost there, J
-  double contact_gain, gain_time;  // most that an impact has added to it, J, and when, s
+  double latch_loss;              // kinetic energy lost at engagements, J
+  long contact_impacts;           // instants at which rigid contacts met,
+  double contact_loss;            // kinetic energy lost there, J
+  double contact_gain, gain_time; // most that an impact has added to it, J, and when, s
+  double
+      contact_left; // integrator moreau: largest error of a velocity that its sweeps left, of the largest one
   double contact_overlap;          // largest overlap of rigid contacts at ends of steps, m,
   char contact[ART_JOINTS_LENGTH]; // and the first contact that overlaps by more than rounding; ""
   int overlaps;                    // contact points whose surfaces overlap at the start,

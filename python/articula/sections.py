@@ -411,6 +411,30 @@ class Surfaces(Section):
         """
         return self._add("torus", name, locals())
 
+    def profile(self, name: str, /, *, body: str, points: Rows, group: str | None = None,
+                position: Numbers | None = None, smooth: bool | None = None, copies: Number | None = None) -> Builder:
+        """A closed profile of lines and arcs, extruded along z: a cam, a gear, a Geneva wheel.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        points    [m] in order; the last one leads to the first; with `radius` by an arc, outward if positive
+        smooth    arcs through the points, without corners (default false)
+        copies    times that the points are repeated, turned on about z (default 1)
+        """
+        return self._add("profile", name, locals())
+
+    def hull(self, name: str, /, *, body: str, points: Rows, group: str | None = None,
+             position: Numbers | None = None) -> Builder:
+        """The convex hull of points: a polyhedron.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        points    [m] its corners, in any order
+        """
+        return self._add("hull", name, locals())
+
     def solid(self, name: str, /, *, body: str, number: Number | None = None, group: str | None = None) -> Builder:
         """Shape, place and orientation of a solid of the body.
 
@@ -607,6 +631,16 @@ class Forces(Section):
         friction     mu (default 0)
         """
         return self._add("rigid-contact", name, locals())
+
+    def rigid_pile(self, name: str, /, *, between: Sequence[str], restitution: Number | None = None,
+                   friction: Number | None = None) -> Builder:
+        """Rigid contacts of all pairs of two groups of surfaces.
+
+        between      two surfaces or groups of the section `surfaces`; `all` is every surface
+        restitution  ratio of the normal speeds after and before an impact, at most 1 (default 0)
+        friction     mu (default 0)
+        """
+        return self._add("rigid-pile", name, locals())
 
     def drag(self, name: str, /, *, point: str, area: Number, drag: Number, side: Number | None = None,
              vertical: Number | None = None, lift: Number | None = None, density: Number | None = None,
@@ -1429,7 +1463,7 @@ class StudiesOfModel(Section):
             interval: Number | None = None,
             method: Literal["automatic", "order-n", "mass-matrix", "semirecursive", "recursive", "augmented", "index1", "index3", "multi-index", "conserving", "generated"] | None = None,
             backend: Literal["numeric", "generated"] | None = None,
-            integrator: Literal["rk4", "dopri5", "bdf", "adams", "automatic"] | None = None,
+            integrator: Literal["rk4", "dopri5", "bdf", "adams", "automatic", "moreau"] | None = None,
             algebra: Literal["automatic", "plain", "dense", "sparse"] | None = None,
             redundant: Literal["drop", "lu", "umfpack", "spqr"] | None = None,
             partition: Literal["symbolic", "pivoting"] | None = None, independent: Sequence[str] | None = None,

@@ -187,9 +187,11 @@ static artStatus check_run(const artRunDef *run, PyObject *options, artError *er
                      "integrator out",
                      art_method_name(run->method));
   }
-  if (run->integrator == ART_RK4 && run->step == 0 && !art_method_is_natural(run->method)) {
+  if (art_integrator_is_fixed(run->integrator) && run->step == 0 &&
+      !art_method_is_natural(run->method)) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
-                     "rk4 takes fixed steps: give one, for example step=1e-3");
+                     "%s takes fixed steps: give one, for example step=1e-3",
+                     art_integrator_name(run->integrator));
   }
   if (run->interval > 0 && (run->until - run->from) / run->interval > MAX_ROWS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),

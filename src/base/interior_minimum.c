@@ -10,6 +10,9 @@ enum { MAX_PARTS = 160 };
 // of a part: distance of the two samples that give a rate
 static const double APART = 1e-5;
 
+// of the larger end of a part: what the middle may leave its cubic
+static const double AGREES = 0.05;
+
 // of the interval: parts this short are not divided
 static const double SHORTEST = 1e-9;
 
@@ -93,17 +96,27 @@ static int may_sink(const search *x, sample a, sample b)
 }
 
 
+// The cubic in the middle of a part; functions that pass zero while they fall faster and faster leave it there.
+static int follows_cubic(const search *x, sample a, sample b, double g)
+{
+  const double cubic = (a.g + b.g) / 2 + (a.rate - b.rate) * (b.t - a.t) / 8;
+  return fabs(g - cubic) <= AGREES * fmax(a.g, b.g) + x->s->noise / APART;
+}
+
+
 static interiorResult search_interior(search *x, sample a, sample b, int turn)
 {
   const double h = b.t - a.t;
-  if (!may_sink(x, a, b) || h <= x->shortest) return INTERIOR_CLEAR;
-  if (++x->parts > MAX_PARTS) return INTERIOR_UNRESOLVED;
-  const double t = point_of_look(a, b, turn), g = interior_value(x, t);
+  const int sinks = may_sink(x, a, b);
+  if (h <= x->shortest) return INTERIOR_CLEAR;
+  if (++x->parts > MAX_PARTS) return sinks ? INTERIOR_UNRESOLVED : INTERIOR_CLEAR;
+  const double t = sinks ? point_of_look(a, b, turn) : a.t + 0.5 * h, g = interior_value(x, t);
   if (x->has_failed || !isfinite(g)) return INTERIOR_FAILED;
   if (g < -x->s->zero) {
     x->at = t;
     return INTERIOR_NEGATIVE;
   }
+  if (!sinks && follows_cubic(x, a, b, g)) return INTERIOR_CLEAR;
   const sample middle = take_rate(x, t, g, h);
   if (x->has_failed || !isfinite(middle.rate)) return INTERIOR_FAILED;
   const interiorResult first = search_interior(x, a, middle, !turn);

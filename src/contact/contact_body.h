@@ -5,12 +5,17 @@
 #ifndef CONTACT_CONTACT_BODY_H
 #define CONTACT_CONTACT_BODY_H
 
+#include "contact/surface_hull.h"
+#include "contact/surface_profile.h"
 #include "spatial/spatial.h"
 
 typedef struct contactBody {
   v3 at;   // reference point
   m3 axes; // rows: axes of the shape
   real radius, top, tube, half[3];
+  const contactProfile *profile;
+  int chain; // of the profile; of hulls: number of the point
+  const contactHull *hull;
 } contactBody;
 
 // The point lies in the middle of the overlap; the normal points from the first body to the second.

@@ -8,9 +8,15 @@
 #include "contact/ball_ball.h"
 #include "contact/box_ball.h"
 #include "contact/frustum_ball.h"
+#ifndef ART_SYMBOLIC
+#include "contact/hull_hull.h"
+#endif
 #include "contact/plane_ball.h"
 #include "contact/plane_ellipsoid.h"
+#include "contact/plane_profile.h"
 #include "contact/plane_rim.h"
+#include "contact/profile_ball.h"
+#include "contact/profile_profile.h"
 #include "contact/rim_ball.h"
 #include "contact/segment_ball.h"
 #include "contact/segment_segment.h"
@@ -20,11 +26,19 @@
 // The contact point of two bodies of these shapes, a first in contactShape.
 static inline contactPoint contact_place(contactShape a, contactShape b, const contactBody body[2])
 {
+#ifndef ART_SYMBOLIC
+  if (a == CONTACT_HULL && b == CONTACT_HULL) return contact_hull_hull(&body[0], &body[1]);
+  if (a == CONTACT_HULL) return contact_hull_ball(&body[0], &body[1]);
+#endif
   if (a == CONTACT_PLANE && b == CONTACT_RIM) return contact_plane_rim(&body[0], &body[1]);
   if (a == CONTACT_PLANE && b == CONTACT_ELLIPSOID)
     return contact_plane_ellipsoid(&body[0], &body[1]);
+  if (a == CONTACT_PLANE && b == CONTACT_PROFILE) return contact_plane_profile(&body[0], &body[1]);
   if (a == CONTACT_PLANE) return contact_plane_ball(&body[0], &body[1]);
   if (a == CONTACT_BOX) return contact_box_ball(&body[0], &body[1]);
+  if (a == CONTACT_PROFILE && b == CONTACT_PROFILE)
+    return contact_profile_profile(&body[0], &body[1]);
+  if (a == CONTACT_PROFILE) return contact_profile_ball(&body[0], &body[1]);
   if (a == CONTACT_SEGMENT && b == CONTACT_SEGMENT)
     return contact_segment_segment(&body[0], &body[1]);
   if (a == CONTACT_SEGMENT) return contact_segment_ball(&body[0], &body[1]);

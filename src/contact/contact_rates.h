@@ -6,15 +6,7 @@
 #ifndef CONTACT_CONTACT_RATES_H
 #define CONTACT_CONTACT_RATES_H
 
-#include "contact/surface_pairs.h"
-
-// One body: its shape, reference point, axes by rows, and their motion, in ground axes.
-typedef struct contactMotion {
-  contactShape shape;
-  double at[3], velocity[3];
-  double axes[9], omega[3];
-  double radius, top, tube, half[3];
-} contactMotion;
+#include "contact/contact_motion.h"
 
 typedef struct contactRates {
   double gap, gap_rate;

@@ -21,14 +21,19 @@ static pairShape shape_against(artSurfaceType own, artSurfaceType other)
   const int is_on_plane = other == ART_SURFACE_PLANE;
   switch (own) {
   case ART_SURFACE_PLANE: return (pairShape){CONTACT_PLANE, 1};
+  case ART_SURFACE_HULL: return (pairShape){is_on_plane ? CONTACT_BALL : CONTACT_HULL, 1};
   case ART_SURFACE_BOX:
+    if (other == ART_SURFACE_BOX || other == ART_SURFACE_HULL) return (pairShape){CONTACT_HULL, 1};
     return is_on_plane ? (pairShape){CONTACT_BALL, 8} : (pairShape){CONTACT_BOX, 1};
   case ART_SURFACE_CAPSULE:
     return is_on_plane ? (pairShape){CONTACT_BALL, 2} : (pairShape){CONTACT_SEGMENT, 1};
   case ART_SURFACE_CYLINDER:
+    if (other == ART_SURFACE_PROFILE) return (pairShape){CONTACT_BALL, 1};
+    return is_on_plane ? (pairShape){CONTACT_RIM, 2} : (pairShape){CONTACT_FRUSTUM, 1};
   case ART_SURFACE_CONE:
     return is_on_plane ? (pairShape){CONTACT_RIM, 2} : (pairShape){CONTACT_FRUSTUM, 1};
   case ART_SURFACE_TORUS: return (pairShape){CONTACT_RIM, 1};
+  case ART_SURFACE_PROFILE: return (pairShape){CONTACT_PROFILE, 1};
   case ART_SURFACE_ELLIPSOID: return (pairShape){CONTACT_ELLIPSOID, 1};
   default: return (pairShape){CONTACT_BALL, 1};
   }
@@ -39,17 +44,58 @@ static pairShape shape_against(artSurfaceType own, artSurfaceType other)
 static int has_geometry(contactShape a, contactShape b)
 {
   if (b == CONTACT_BALL) return a != CONTACT_ELLIPSOID;
-  if (a == CONTACT_PLANE) return b == CONTACT_RIM || b == CONTACT_ELLIPSOID;
-  return a == CONTACT_SEGMENT && b == CONTACT_SEGMENT;
+  if (a == CONTACT_PLANE) return b == CONTACT_RIM || b == CONTACT_ELLIPSOID || b == CONTACT_PROFILE;
+  return a == b && (a == CONTACT_SEGMENT || a == CONTACT_PROFILE || a == CONTACT_HULL);
 }
 
 
-int contact_count(artSurfaceType a, artSurfaceType b)
+int contact_is_known(artSurfaceType a, artSurfaceType b)
 {
-  const pairShape x = shape_against(a, b), y = shape_against(b, a);
-  const int is_known =
-      x.shape < y.shape ? has_geometry(x.shape, y.shape) : has_geometry(y.shape, x.shape);
-  return is_known ? x.count * y.count : 0;
+  const contactShape x = shape_against(a, b).shape, y = shape_against(b, a).shape;
+  return x < y ? has_geometry(x, y) : has_geometry(y, x);
+}
+
+
+// A profile with the chains in which it touches the other surface; NULL: it is none.
+static const contactProfile *profile_against(baseArena *arena, const artSurfaceDef *own,
+                                             const artSurfaceDef *other)
+{
+  if (own->type != ART_SURFACE_PROFILE) return NULL;
+  double reach = other->radius;
+  if (other->type == ART_SURFACE_PLANE) reach = 0;
+  if (other->type == ART_SURFACE_PROFILE) reach = profile_reach(profile_make(arena, other, 0));
+  return profile_make(arena, own, reach);
+}
+
+
+static int count_vertices(const artSurfaceDef *hull)
+{
+  baseArena arena = {.leaves = 1};
+  const int count = hull_make(&arena, hull)->nvertex;
+  arena_free(&arena);
+  return count;
+}
+
+
+// a plane touches a profile as a whole, and a hull in its vertices
+static int count_against(const artSurfaceDef *own, const artSurfaceDef *other)
+{
+  const int count = shape_against(own->type, other->type).count;
+  if (own->type == ART_SURFACE_HULL && other->type == ART_SURFACE_PLANE) return count_vertices(own);
+  if (own->type != ART_SURFACE_PROFILE || other->type == ART_SURFACE_PLANE) return count;
+  baseArena arena = {.leaves = 1};
+  const int chains = profile_against(&arena, own, other)->nchain;
+  arena_free(&arena);
+  return chains;
+}
+
+
+int contact_count(const artSurfaceDef *a, const artSurfaceDef *b)
+{
+  if (!contact_is_known(a->type, b->type)) return 0;
+  const int is_pair = shape_against(a->type, b->type).shape == CONTACT_HULL &&
+                      shape_against(b->type, a->type).shape == CONTACT_HULL;
+  return is_pair ? HULL_POINTS : count_against(a, b) * count_against(b, a);
 }
 
 
@@ -94,12 +140,32 @@ static void make_side(contactSide *side, const artSurfaceDef *surface, pairShape
 }
 
 
-void contact_make(contactPair *pair, const artSurfaceDef *a, const artSurfaceDef *b, int part)
+// a hull, or one of its vertices on a plane
+static void take_hull(baseArena *arena, contactSide *side, int part)
+{
+  const int is_hull = side->surface->type == ART_SURFACE_HULL;
+  if (!is_hull && side->shape != CONTACT_HULL) return;
+  side->chain = part;
+  if (arena) side->hull = hull_make(arena, side->surface);
+  if (side->shape == CONTACT_HULL) return;
+  for (int k = 0; k < 3; k++) side->offset[k] += side->hull->vertex[part][k];
+}
+
+
+void contact_make(baseArena *arena, contactPair *pair, const artSurfaceDef *a,
+                  const artSurfaceDef *b, int part)
 {
   const pairShape x = shape_against(a->type, b->type), y = shape_against(b->type, a->type);
-  ART_ASSERT(part >= 0 && part < x.count * y.count);
+  const int n = count_against(a, b);
+  ART_ASSERT(part >= 0 && part < contact_count(a, b));
   make_side(&pair->side[0], a, x, part);
   make_side(&pair->side[1], b, y, part);
+  pair->side[0].profile = profile_against(arena, a, b);
+  pair->side[1].profile = profile_against(arena, b, a);
+  take_hull(arena, &pair->side[0], part);
+  take_hull(arena, &pair->side[1], part);
+  if (x.shape == CONTACT_PROFILE) pair->side[0].chain = part % n;
+  if (y.shape == CONTACT_PROFILE) pair->side[1].chain = part / n;
   pair->first = y.shape < x.shape;
   pair->axes = pair->side[pair->first].shape <= CONTACT_BOX ? pair->first : -1;
 }

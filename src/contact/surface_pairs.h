@@ -8,11 +8,15 @@
 #define CONTACT_SURFACE_PAIRS_H
 
 #include "articula/model.h"
+#include "contact/surface_hull.h"
+#include "contact/surface_profile.h"
 
 // Shapes of a single contact point, in the order in which the geometry of a pair takes them.
 typedef enum contactShape {
   CONTACT_PLANE,
   CONTACT_BOX,
+  CONTACT_PROFILE,
+  CONTACT_HULL,    // also a box against one
   CONTACT_SEGMENT, // a line with a radius: capsule
   CONTACT_FRUSTUM, // cylinder, or cone: circles with a radius and another one, `top`
   CONTACT_RIM,     // a circle, or a torus: a circle with the radius `tube` about it
@@ -27,7 +31,10 @@ typedef struct contactSide {
   contactShape shape;
   double offset[3], corner[3];
   double radius, top, tube;
-  double half[3];               // half the size of a box or ellipsoid; half[2]: half the length
+  double half[3];                // half the size of a box or ellipsoid; half[2]: half the length
+  const contactProfile *profile; // and which of its chains
+  int chain;
+  const contactHull *hull;
   const artSurfaceDef *surface; // record of the builder, for parameters of generated code
 } contactSide;
 
@@ -37,11 +44,16 @@ typedef struct contactPair {
   int axes;            // the flat side, in whose axes friction is measured; -1: ground axes
 } contactPair;
 
-// Number of contact points of a pair of surfaces; 0: there is no such pair.
-int contact_count(artSurfaceType a, artSurfaceType b);
+// Is there geometry for a pair of surfaces?
+int contact_is_known(artSurfaceType a, artSurfaceType b);
 
-// The numbers of point `part`.
-void contact_make(contactPair *pair, const artSurfaceDef *a, const artSurfaceDef *b, int part);
+// Number of their contact points; 0: there is no such pair.
+int contact_count(const artSurfaceDef *a, const artSurfaceDef *b);
+
+// The numbers of point `part`. Profiles and hulls are taken from the arena; NULL: there are none, or hulls
+// are still to be set.
+void contact_make(baseArena *arena, contactPair *pair, const artSurfaceDef *a,
+                  const artSurfaceDef *b, int part);
 
 // The numbers of a surface from which those of a side follow: twice half[k] (NULL: none), radius, top.
 const double *contact_size(const artSurfaceDef *surface, int k);

@@ -48,6 +48,9 @@ static inline contactBody attach_side(const portMotion *in, const contactSide *s
   contactBody body = {.at = v3_add(frame->point, m3_back(frame->axes, offset)),
                       .axes = frame->axes,
                       .radius = port_number(in, &side->radius, radius_name[which])};
+  body.profile = side->profile;
+  body.chain = side->chain;
+  body.hull = side->hull;
   if (side->shape == CONTACT_FRUSTUM) body.top = port_number(in, &side->top, top_name[which]);
   if (side->shape == CONTACT_RIM) body.tube = port_number(in, &side->tube, tube_name[which]);
   for (int k = 0; k < 3; k++) body.half[k] = port_number(in, &side->half[k], half_name[which][k]);

@@ -243,9 +243,10 @@ static const char *exponent_text(const artContactDef *def, const elementContext 
 
 
 // friction is measured in the axes of its frame
-static int has_axes(artSurfaceType type)
+static int has_axes(const artSurfaceDef *own, const artSurfaceDef *other)
 {
-  return type == ART_SURFACE_PLANE || type == ART_SURFACE_BOX;
+  const int is_hull = other->type == ART_SURFACE_BOX || other->type == ART_SURFACE_HULL;
+  return own->type == ART_SURFACE_PLANE || (own->type == ART_SURFACE_BOX && !is_hull);
 }
 
 
@@ -258,7 +259,8 @@ static contactTexts contact_texts(const modelElement *e, const artContactDef *de
   x.damping = damping_text(def, c);
   x.exponent = exponent_text(def, c);
   x.is_flat = c->surface[0]->type == ART_SURFACE_PLANE || c->surface[1]->type == ART_SURFACE_PLANE;
-  x.is_turning = !has_axes(c->surface[0]->type) && !has_axes(c->surface[1]->type);
+  const artSurfaceDef *a = c->surface[0], *b = c->surface[1];
+  x.is_turning = !has_axes(a, b) && !has_axes(b, a);
   x.has_friction = has_friction(def) || part_is_live(&c->numbers, &def->friction) ||
                    part_is_live(&c->numbers, &def->static_friction);
   x.friction = NUMBER(friction);
@@ -559,7 +561,7 @@ static void contact_compile(modelElement *e, const void *from, const elementCont
   const contactTexts x = contact_texts(e, def, c);
   const char *n = e->name;
   contactPair *pair = arena_alloc(c->arena, 1, sizeof *pair);
-  contact_make(pair, c->surface[0], c->surface[1], c->part);
+  contact_make(c->arena, pair, c->surface[0], c->surface[1], c->part);
   e->contact = pair;
   for (int k = 0; k < 3; k++) {
     const int has_friction = x.has_friction && !(x.is_flat && k == 2);

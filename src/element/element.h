@@ -106,6 +106,9 @@ typedef enum tyreValue {
 // values of a rigid contact for outputs, after all that its port shows
 enum { RIGID_NORMAL = 23, RIGID_FRICTION, RIGID_STATE };
 
+// and of a pile: contacts with a force, sum and largest of their normal forces
+enum { PILE_TOUCHING, PILE_NORMAL, PILE_HIGHEST };
+
 typedef struct modelElement {
   elementTag kind;
   const struct elementKind *type; // element/kind.h
@@ -124,6 +127,7 @@ typedef struct modelElement {
   int is_torque, in_body;
   int has_potential;  // its force derives from a potential
   int rigid;          // of a rigid contact: its number, from 1 (modelRigid)
+  int pile;           // of a pile, likewise (modelPile)
   int pushes_at_rest; // exerts a force without potential even at zero velocity (wind)
   const artTyre *tyre;
   const artRoad *road; // NULL: flat

@@ -39,6 +39,8 @@ KEY(FORMULAS, "3 formulas", "formulas")                                  // cons
 KEY(SOME_FORMULAS, "formula or list of formulas", "some_formulas")       // artNames: one or several, evaluated during the run
 KEY(TABLE, "list of [time, value]", "rows")                              // fieldRows: time and value
 KEY(PROFILE, "list of [distance, height]", "rows")                       // fieldRows: distance and height
+KEY(OUTLINE, "list of [x, y] or [x, y, radius]", "outline")                 // artNumbers: three for each point
+KEY(CORNERS, "list of 3 numbers", "corners")                             // artNumbers: three for each point
 KEY(VALUE, "number", "number")                                           // const yamlNode *: a number whose formula may need parameters without a value yet
 KEY(BOUNDS, "2 numbers", "bounds")                                       // const yamlNode *: two such numbers
 KEY(DESIGN, "list of parameters", "names")                               // none: the section reads the names of parameters

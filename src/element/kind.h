@@ -112,6 +112,7 @@ typedef struct elementKind {
   // the parts tx, ty, tz of the element in ground axes, on the second body.
   size_t torques[2];
 
+  bool is_whole;      // pairs of its surfaces are not elements of their own
   artGlyph glyph;     // how to draw it
   elementArrow arrow; // how to draw its force
   // for words of other programs in other places; the last one has no context
@@ -137,12 +138,12 @@ static inline const elementKind *element_of_form(const fieldForm *form)
   return (const elementKind *) (const void *) form; // the form is the first member of its kind
 }
 
-// The field with the two surfaces of a kind of contact; NULL: it has none.
+// The field with the two surfaces of a kind of contact, each pair of which is an element; NULL: it has none.
 static inline const fieldKey *element_surfaces_key(const elementKind *kind)
 {
   const fieldKey *key = kind->form.keys;
   while (key->name && key->type != KEY_SURFACES) key++;
-  return key->name ? key : NULL;
+  return key->name && !kind->is_whole ? key : NULL;
 }
 
 // Does the element have the output?

@@ -24,6 +24,7 @@
   K(bushing, artBushingDef, AT_PORT(bushing))                                                      \
   K(contact, artContactDef, AT_PORT(contact))                                                      \
   K(rigid_contact, artRigidContactDef, AT_PORT(rigid_contact))                                     \
+  K(rigid_pile, artRigidPileDef, NULL)                                                             \
   K(drag, artDragDef, AT_PORT(drag))                                                               \
   K(link_force, artLinkForceDef, AT_PORT(link_force))                                              \
   K(rope, artRopeDef, AT_PORT(rope))                                                               \

@@ -64,7 +64,7 @@ static void rigid_contact_compile(modelElement *e, const void *def, const elemen
 {
   (void) def;
   contactPair *pair = arena_alloc(c->arena, 1, sizeof *pair);
-  contact_make(pair, c->surface[0], c->surface[1], c->part);
+  contact_make(c->arena, pair, c->surface[0], c->surface[1], c->part);
   pair->axes = -1;
   e->contact = pair;
 }

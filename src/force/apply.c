@@ -98,6 +98,7 @@ static artStatus apply_element(const artModel *m, artData *d, int i, int parts, 
   const modelElement *e = &m->element[i];
   double *value = d->work->value + e->value0;
   if (port_physics(e)) return force_act(m, d, e, parts, value, error);
+  if (e->pile) return force_apply_pile(m, d, e, value);
   return e->tyre ? force_apply_tyre(m, d, e, value, error) : apply_callback(m, d, e, error);
 }
 
@@ -131,7 +132,8 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
   }
   for (int i = 0; i < m->nelement && status == ART_OK; i++) {
     const int parts = group ? group[i] & groups : PORT_ELASTIC | PORT_RESISTING;
-    if (parts) status = apply_element(m, d, i, parts, error);
+    const int is_left_out = w->force->is_free && (m->element[i].rigid || m->element[i].pile);
+    if (parts && !is_left_out) status = apply_element(m, d, i, parts, error);
   }
   return status;
 }
@@ -140,6 +142,7 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
 static double element_potential(const artModel *m, artData *d, const modelElement *e)
 {
   if (port_physics(e)) return force_stored(m, d, e);
+  if (e->pile) return 0;
   return e->has_potential ? e->callback.potential(e->callback.context, m, d) : 0;
 }
 

@@ -210,9 +210,15 @@ int force_switch_rigid(const artModel *m, artData *d, int i);
 int force_is_rigid_switch(const artModel *m, int i);
 
 // What they remember of their modes: numbers[RIGID_NUMBERS nrigid].
-enum { RIGID_NUMBERS = 7 };
+enum { RIGID_NUMBERS = 13 };
 void force_save_rigid(const artModel *m, const artData *d, double *numbers);
 void force_load_rigid(const artModel *m, artData *d, const double *numbers);
+
+// Contacts of a pile act, and what it shows; what all piles remember: numbers[force_pile_numbers].
+artStatus force_apply_pile(const artModel *m, artData *d, const modelElement *e, double *value);
+size_t force_pile_numbers(const artModel *m);
+void force_save_piles(const artModel *m, const artData *d, double *numbers);
+void force_load_piles(const artModel *m, artData *d, const double *numbers);
 
 // Does one touch; does one ask?
 int force_touches(const artModel *m, const artData *d);

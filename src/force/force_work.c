@@ -27,6 +27,7 @@ static artStatus copy_forces(artData *to, const artData *from, artError *error)
   own->has_before = other->has_before;
   own->is_struck = other->is_struck;
   own->find_forces = other->find_forces;
+  own->is_stepping = other->is_stepping;
   own->tyres = other->tyres;
   own->sampled_at = other->sampled_at;
   own->state_weight = other->state_weight;
@@ -34,6 +35,8 @@ static artStatus copy_forces(artData *to, const artData *from, artError *error)
   own->has_multipliers = other->has_multipliers;
   for (int i = 0; i < from->work->now->nroll; i++) own->roll[i] = other->roll[i];
   for (int i = 0; i < from->work->now->nrigid; i++) own->rigid[i] = other->rigid[i];
+  own->npiled = other->npiled;
+  for (int i = 0; i < other->npiled; i++) own->piled[i] = other->piled[i];
   return ART_OK;
 }
 
@@ -96,14 +99,14 @@ int force_start_work(artWorkspace *w, const artModel *m)
   const size_t branches = 2 * (size_t) most_branches(m), nvalue = (size_t) m->nvalue;
   return ARENA_TAKE(a, own->multiplier, m->nrow) && ARENA_TAKE(a, own->coupling_force, nv) &&
          ARENA_TAKE(a, own->roll, m->nroll) && ARENA_TAKE(a, own->rigid, m->nrigid) &&
-         ARENA_TAKE(a, own->cut_force, ncut) && ARENA_TAKE(a, own->from_force, ncut) &&
-         ARENA_TAKE(a, own->slots, nquantity) && ARENA_TAKE(a, own->jets, nquantity) &&
-         ARENA_TAKE(a, own->stack, stack) && ARENA_TAKE(a, own->jet_stack, stack) &&
-         ARENA_TAKE(a, own->lift, nvalue) && ARENA_TAKE(a, own->lift_rate, nvalue) &&
-         ARENA_TAKE(a, own->state_base, m->nstate) && ARENA_TAKE(a, own->sampled, m->nheld) &&
-         ARENA_TAKE(a, own->state_start, m->nstate) && ARENA_TAKE(a, own->is_stiff, m->nstate) &&
-         ARENA_TAKE(a, own->state_step, nrate) && ARENA_TAKE(a, own->is_met, nrate) &&
-         ARENA_TAKE(a, own->state_matrix, nrate * nrate) &&
+         ARENA_TAKE(a, own->piled, model_pile_contacts(m)) && ARENA_TAKE(a, own->cut_force, ncut) &&
+         ARENA_TAKE(a, own->from_force, ncut) && ARENA_TAKE(a, own->slots, nquantity) &&
+         ARENA_TAKE(a, own->jets, nquantity) && ARENA_TAKE(a, own->stack, stack) &&
+         ARENA_TAKE(a, own->jet_stack, stack) && ARENA_TAKE(a, own->lift, nvalue) &&
+         ARENA_TAKE(a, own->lift_rate, nvalue) && ARENA_TAKE(a, own->state_base, m->nstate) &&
+         ARENA_TAKE(a, own->sampled, m->nheld) && ARENA_TAKE(a, own->state_start, m->nstate) &&
+         ARENA_TAKE(a, own->is_stiff, m->nstate) && ARENA_TAKE(a, own->state_step, nrate) &&
+         ARENA_TAKE(a, own->is_met, nrate) && ARENA_TAKE(a, own->state_matrix, nrate * nrate) &&
          ARENA_TAKE(a, own->mark, nquantity + nrate) &&
          take_pattern(&own->pattern[0], m->nearly, a) &&
          take_pattern(&own->pattern[1], m->nlate, a) &&

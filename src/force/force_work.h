@@ -54,6 +54,13 @@ typedef struct rigidForce {
   double floor;   // m; the gap below which it touches again
 } rigidForce;
 
+// A contact of a pile, `pair` counted through all piles: its force on the second link, ground axes, at a point of ground.
+typedef struct pileForce {
+  int pair, link[2];
+  double normal;
+  v3 force, point;
+} pileForce;
+
 struct forceWork {
   forceRamp ramp;
 
@@ -101,10 +108,14 @@ struct forceWork {
   // reactions, found by the methods
   double *multiplier;     // [nrow] of the loops' rows, when has_multipliers
   double *coupling_force; // [nv] what couplings add along the coordinates; zero without any
-  wrench *cut_force;   // [ncut] on `to` of the joints that close loops, at the joint, ground axes
-  v3 *from_force;      // [ncut] rods: on `from`, at its point, ground axes
-  rollForce *roll;     // [nroll] that force_apply adds; zero but while a method finds and uses them
-  rigidForce *rigid;   // [nrigid] that force_apply adds
+  wrench *cut_force; // [ncut] on `to` of the joints that close loops, at the joint, ground axes
+  v3 *from_force;    // [ncut] rods: on `from`, at its point, ground axes
+  rollForce *roll;   // [nroll] that force_apply adds; zero but while a method finds and uses them
+  rigidForce *rigid; // [nrigid] that force_apply adds
+  int npiled;        // contacts of piles with a force in the last step, by their pairs upwards
+  pileForce *piled;  // [model_pile_contacts]
+  int is_stepping;   // rigid contacts have forces of the last step (method/touch_step.c), no events
+  int is_free;       // force_apply leaves them out
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
 };
 

@@ -209,15 +209,11 @@ static modeFormula element_formula(const artData *d, const modelElement *e, int 
 // the switch of a formula that is switching function i, drives left out
 static modeFormula find_formula(const artModel *m, const artData *d, int i)
 {
-  for (int k = 0; k < m->nelement; k++) {
-    const modelElement *e = &m->element[k];
-    if (i >= e->switch0 && i < e->switch0 + e->nswitch) {
-      return element_formula(d, e, i - e->switch0);
-    }
-  }
-  for (int k = 0; k < model_frozen_count(m); k++) {
-    const signalFormula *s = model_frozen(m, k);
-    if (!s || i < s->switch0 || i >= s->switch0 + s->f->nswitch) continue;
+  const int k = m->switch_owner[i];
+  if (k >= 0 && k < m->nelement)
+    return element_formula(d, &m->element[k], i - m->element[k].switch0);
+  if (k >= 0) {
+    const signalFormula *s = model_frozen(m, k - m->nelement);
     return (modeFormula){s->f, i - s->switch0, d->work->mode + s->mode0};
   }
   return force_latch_formula(m, d, i);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact/contact_gap.h"
 #include "contact/contact_rates.h"
 #include "force/force.h"
 
@@ -39,17 +40,20 @@ static int rigid_link_of(const artModel *m, int i, int side)
 
 
 // the point of a surface that its shape refers to
-static contactMotion surface_motion(const artModel *m, const artData *d, const modelElement *e,
-                                    int k)
+static contactMotion surface_motion(const artData *d, const modelFrame *frame,
+                                    const contactSide *side)
 {
-  const contactSide *side = &e->contact->side[k];
-  const modelFrame *frame = &m->frame[e->frame[k]];
   const treeData *t = &d->work->tree;
   const treeWorld *link = tree_in_ground(t, frame->link);
   const m3 axes = data_axes(&frame->R, link);
   const v3 r = v3_add(frame->r, m3_mul(link->R, m3_back(axes, vector_at(side->offset))));
-  contactMotion to = {
-      .shape = side->shape, .radius = side->radius, .top = side->top, .tube = side->tube};
+  contactMotion to = {.shape = side->shape,
+                      .radius = side->radius,
+                      .top = side->top,
+                      .tube = side->tube,
+                      .profile = side->profile,
+                      .chain = side->chain,
+                      .hull = side->hull};
   put_vector(to.at, tree_point(t, frame->link, r));
   put_vector(to.velocity, tree_point_velocity(t, frame->link, r));
   put_vector(to.axes, axes.x);
@@ -69,8 +73,7 @@ static v3 point_of_link(const artData *d, int link, v3 point)
 }
 
 
-// two directions across a normal, by the axis that is furthest from it
-static void find_tangents(v3 u[3])
+void rigid_tangents(v3 u[3])
 {
   const v3 n = u[0];
   const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -81,12 +84,24 @@ static void find_tangents(v3 u[3])
 }
 
 
+rigidGap rigid_gap(const artModel *m, const artData *d, const int frame[2], const contactPair *pair)
+{
+  const int first = pair->first;
+  const contactMotion side[2] = {surface_motion(d, &m->frame[frame[first]], &pair->side[first]),
+                                 surface_motion(d, &m->frame[frame[!first]], &pair->side[!first])};
+  const contactPoint at = contact_gap(side);
+  return (rigidGap){at.gap, v3_scale(first ? -1 : 1, at.normal), at.point};
+}
+
+
 rigidPlace rigid_place(const artModel *m, const artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nrigid);
   const modelElement *e = &m->element[m->rigid[i].element];
   const int first = e->contact->first;
-  const contactMotion body[2] = {surface_motion(m, d, e, first), surface_motion(m, d, e, !first)};
+  const contactMotion body[2] = {
+      surface_motion(d, &m->frame[e->frame[first]], &e->contact->side[first]),
+      surface_motion(d, &m->frame[e->frame[!first]], &e->contact->side[!first])};
   contactRates rates;
   contact_rates(body, &rates);
   const double sign = first ? -1 : 1;
@@ -106,7 +121,7 @@ rigidPlace rigid_place(const artModel *m, const artData *d, int i)
     p.speed = fmax(p.speed, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     p.speed = fmax(p.speed, surface_size(m, i) * sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
   }
-  find_tangents(p.u);
+  rigid_tangents(p.u);
   return p;
 }
 

@@ -30,6 +30,18 @@ void rigid_rates(const artModel *m, const artData *d, int i, const rigidPlace *p
 void rigid_row(const artModel *m, const artData *d, int i, const rigidPlace *place, v3 along,
                double *row);
 
+// The first three of them alone, of any pair of surfaces in these frames.
+typedef struct rigidGap {
+  double gap;
+  v3 normal, point;
+} rigidGap;
+
+rigidGap rigid_gap(const artModel *m, const artData *d, const int frame[2],
+                   const contactPair *pair); // reads tree.world and vel
+
+// u[1], u[2]: two directions across u[0], by the axis that is furthest from it
+void rigid_tangents(v3 u[3]);
+
 // The part of the velocity that slips; how slow it is where errors of steps may be all of it; what counts as no velocity.
 v3 rigid_slip(const rigidPlace *place);
 double rigid_slow(const artModel *m, int i, const rigidPlace *place);

@@ -21,7 +21,8 @@ void force_set_rigid(const artModel *m, artData *d)
   if (m->nrigid > 0) data_need_velocity(m, d);
   for (int i = 0; i < m->nrigid; i++) {
     const rigidPlace p = rigid_place(m, d, i);
-    *rigid_mode(m, d, i) = p.gap <= m->rigid[i].reach ? RIGID_ASKS : RIGID_APART;
+    const int asks = p.gap <= m->rigid[i].reach && !d->work->force->is_stepping;
+    *rigid_mode(m, d, i) = asks ? RIGID_ASKS : RIGID_APART;
     d->work->force->rigid[i] = (rigidForce){.floor = 0};
   }
 }
@@ -82,6 +83,10 @@ static void rigid_margins(const artModel *m, artData *d, int i, double beyond,
 void force_rigid_switches(const artModel *m, artData *d, double *g)
 {
   if (m->nrigid == 0) return;
+  if (d->work->force->is_stepping) {
+    for (int k = 0; k < RIGID_SWITCHES * m->nrigid; k++) g[m->rigid[0].switch0 + k] = 1;
+    return;
+  }
   if (d->work->force->find_forces && force_touches(m, d)) d->work->force->find_forces(m, d);
   data_need_velocity(m, d);
   const double beyond = BEYOND * largest_normal_force(m, d);
@@ -108,8 +113,9 @@ void force_save_rigid(const artModel *m, const artData *d, double *numbers)
 {
   for (int i = 0; i < m->nrigid; i++, numbers += RIGID_NUMBERS) {
     const rigidForce *f = &d->work->force->rigid[i];
-    const double all[RIGID_NUMBERS] = {f->held[0], f->held[1], f->held[2], f->slip.x,
-                                       f->slip.y,  f->slip.z,  f->floor};
+    const double all[RIGID_NUMBERS] = {f->held[0],  f->held[1],  f->held[2], f->slip.x,  f->slip.y,
+                                       f->slip.z,   f->floor,    f->force.x, f->force.y, f->force.z,
+                                       f->along[0], f->along[1], f->along[2]};
     memcpy(numbers, all, sizeof all);
   }
 }
@@ -122,5 +128,7 @@ void force_load_rigid(const artModel *m, artData *d, const double *x)
     memcpy(f->held, x, sizeof f->held);
     f->slip = (v3){x[3], x[4], x[5]};
     f->floor = x[6];
+    f->force = (v3){x[7], x[8], x[9]};
+    memcpy(f->along, x + 10, sizeof f->along);
   }
 }

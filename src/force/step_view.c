@@ -13,6 +13,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "articula/parts.h"
@@ -181,9 +182,10 @@ static int is_on_road(const modelElement *e)
 
 
 // Surfaces that may come through each other: a plane has nothing behind it.
-static int is_two_sided(const modelElement *e)
+static int is_two_sided(const stepView *v, const modelElement *e)
 {
   const elementPhysics *physics = port_physics(e);
+  if (v->leaves_rigid && e->rigid) return 0;
   if (!physics || physics->port != PORT_CONTACT) return 0;
   return e->contact->side[0].shape != CONTACT_PLANE && e->contact->side[1].shape != CONTACT_PLANE;
 }
@@ -225,47 +227,60 @@ static void find_view_dependences(stepView *v, const artModel *m)
   }
   for (int i = 0; i < m->nelement; i++) {
     if (m->element[i].tyre) v->is_needed = v->has_wheels = 1;
-    if (is_two_sided(&m->element[i])) v->is_needed = 1, v->nside++;
+    if (is_two_sided(v, &m->element[i])) v->is_needed = 1, v->nside++;
   }
 }
 
 
-static void mark_reads(stepView *v, const formula *f)
+// quantities that a formula reads, added to a list of n; returns their number
+static int add_reads(stepView *v, const formula *f, int *list, int n)
 {
   for (int i = 0; i < f->nstep; i++) {
     const int slot = formula_read(f, i);
-    if (slot >= 0) v->mark[slot] = 1;
+    if (slot < 0 || v->mark[slot]) continue;
+    v->mark[slot] = 1;
+    list[n++] = slot;
   }
+  return n;
 }
 
 
-// What formula k reads, by itself or through signals: slots of quantities, then -1 - j for signal j in the order of the data flow.
-// Returns how many there are; out may be NULL.
-static int list_reads(stepView *v, const artModel *m, int k, int *out)
+static int compare_reads(const void *a, const void *b)
+{
+  const int x = *(const int *) a, y = *(const int *) b;
+  return x >= 0 && y >= 0 ? x - y : y - x;
+}
+
+
+// What formula k reads, by itself or through signals: slots of quantities, then -1 - j for signal j in the order of the data flow,
+// which `signal` gives for slots. Returns how many there are; `list` has room for all quantities.
+static int list_reads(stepView *v, const artModel *m, int k, const int *signal, int *list)
 {
   viewFormula x;
   int n = 0;
   if (!v->is_viewed[k]) return 0;
   formula_of_model(m, k, &x);
-  memset(v->mark, 0, (size_t) m->nquantity);
-  mark_reads(v, x.f);
-  const int nsignal = k < m->nsignal ? k : m->nsignal;
-  for (int j = nsignal - 1; j >= 0; j--) {
+  const int last = k < m->nsignal ? k : m->nsignal;
+  n = add_reads(v, x.f, list, n);
+  for (int i = 0; i < n; i++) {
+    const int j = signal[list[i]];
+    if (j < 0 || j >= last) continue;
     formula_of_model(m, j, &x);
-    if (x.f && x.slot >= 0 && v->mark[x.slot]) mark_reads(v, x.f);
+    if (x.f) n = add_reads(v, x.f, list, n);
   }
-  for (int i = 0; i < m->nquantity; i++) {
-    if (!v->mark[i] || m->quantity[i].kind == QUANTITY_SIGNAL) continue;
-    if (out) out[n] = i;
-    n++;
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    const int slot = list[i], j = signal[slot];
+    v->mark[slot] = 0;
+    if (m->quantity[slot].kind != QUANTITY_SIGNAL) {
+      list[kept++] = slot;
+    } else if (j >= 0 && j < last) {
+      formula_of_model(m, j, &x);
+      if (x.f) list[kept++] = -1 - j;
+    }
   }
-  for (int j = 0; j < nsignal; j++) {
-    formula_of_model(m, j, &x);
-    if (!x.f || x.slot < 0 || !v->mark[x.slot]) continue;
-    if (out) out[n] = -1 - j;
-    n++;
-  }
-  return n;
+  qsort(list, (size_t) kept, sizeof *list, compare_reads);
+  return kept;
 }
 
 
@@ -297,25 +312,38 @@ static int take_memory(stepView *v, baseArena *arena, const artModel *m, size_t 
 static int take_reads(stepView *v, baseArena *arena, const artModel *m)
 {
   const int nformula = count_formulas(m);
-  int n = 0;
+  int n = 0, *signal, *list;
   if (!ARENA_TAKE(arena, v->read0, (size_t) nformula + 1) ||
-      !ARENA_TAKE(arena, v->mark, (size_t) m->nquantity + 1))
+      !ARENA_TAKE(arena, v->mark, (size_t) m->nquantity + 1) ||
+      !ARENA_TAKE(arena, signal, (size_t) m->nquantity + 1) ||
+      !ARENA_TAKE(arena, list, (size_t) m->nquantity + 1))
     return 0;
+  for (int i = 0; i < m->nquantity; i++) signal[i] = -1;
+  for (int j = 0; j < m->nsignal; j++) {
+    const int slot = m->signal[m->signal_order[j]].slot;
+    if (slot >= 0) signal[slot] = j;
+  }
   for (int k = 0; k < nformula; k++) {
     v->read0[k] = n;
-    n += list_reads(v, m, k, NULL);
+    n += list_reads(v, m, k, signal, list);
   }
   v->read0[nformula] = n;
   if (!ARENA_TAKE(arena, v->read, (size_t) n + 1) || !take_memory(v, arena, m, (size_t) n))
     return 0;
-  for (int k = 0; k < nformula; k++) list_reads(v, m, k, v->read + v->read0[k]);
+  for (int k = 0; k < nformula; k++) {
+    const int own = list_reads(v, m, k, signal, list);
+    for (int i = 0; i < own; i++) v->read[v->read0[k] + i] = list[i];
+  }
   return 1;
 }
 
 
-int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion)
+int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion,
+                      int leaves_rigid)
 {
-  *v = (stepView){.nitem = count_formulas(m) + m->nelement, .follows_motion = follows_motion};
+  *v = (stepView){.nitem = count_formulas(m) + m->nelement,
+                  .follows_motion = follows_motion,
+                  .leaves_rigid = leaves_rigid};
   size_t most = 0, nquantity = (size_t) m->nquantity + 1,
          nwheel = WHEEL_NUMBERS * (size_t) m->nelement + 1;
   viewFormula x;
@@ -368,10 +396,10 @@ void force_view_load(stepView *v, const char *bytes)
 //---- contacts ------------------------------------------------------------------------------------
 
 // the next contact after element i that has two sides; nelement: there is none
-static int next_side(const artModel *m, int i)
+static int next_side(const stepView *v, const artModel *m, int i)
 {
   do i++;
-  while (i < m->nelement && !is_two_sided(&m->element[i]));
+  while (i < m->nelement && !is_two_sided(v, &m->element[i]));
   return i;
 }
 
@@ -390,9 +418,23 @@ static void take_sides(const stepView *v, const artModel *m, artData *d, int pla
   double *side = v->side[place];
   if (v->nside == 0) return;
   (void) data_world(m, d);
-  for (int i = next_side(m, -1); i < m->nelement; i = next_side(m, i), side += SIDE_NUMBERS) {
+  for (int i = next_side(v, m, -1); i < m->nelement; i = next_side(v, m, i), side += SIDE_NUMBERS) {
     take_side(m, d, i, side);
   }
+}
+
+
+double force_contact_middle(const contactPair *contact)
+{
+  double middle = 0;
+  for (int k = 0; k < 2; k++) {
+    const contactSide *side = &contact->side[k];
+    const double *half = side->half;
+    if (side->hull) middle += side->hull->thickness;
+    if (side->profile) middle += side->profile->thickness;
+    middle += side->shape == CONTACT_BOX ? fmin(fmin(half[0], half[1]), half[2]) : side->radius;
+  }
+  return middle;
 }
 
 
@@ -400,14 +442,11 @@ static void take_sides(const stepView *v, const artModel *m, artData *d, int pla
 // turned over within it. Events end steps where surfaces touch first and last, with gaps of rounding.
 static int has_passed(const modelElement *e, const double *was, const double *is)
 {
-  static const double DEEP = 0.75, TURNED = -0.85, ROUNDING = 1e-6;
-  double middle = 0;
-  for (int k = 0; k < 2; k++) {
-    const contactSide *side = &e->contact->side[k];
-    const double *half = side->half;
-    middle += side->shape == CONTACT_BOX ? fmin(fmin(half[0], half[1]), half[2]) : side->radius;
-  }
-  if (is[0] < -DEEP * middle) return 1;
+  static const double TURNED = -0.85, ROUNDING = 1e-6;
+  const double middle = force_contact_middle(e->contact);
+  if (is[0] < -VIEW_DEEP * middle) return 1;
+  // a pin goes from one side of a slot to the other one
+  if (e->contact->side[0].profile || e->contact->side[1].profile) return 0;
   const double cosine = was[1] * is[1] + was[2] * is[2] + was[3] * is[3];
   return fmax(was[0], is[0]) <= ROUNDING * middle && cosine < TURNED;
 }
@@ -418,7 +457,7 @@ static void note_sides(stepView *v, const artModel *m)
 {
   double *was = v->touched;
   const double *is = v->side[VIEW_BEGIN];
-  for (int i = next_side(m, -1); i < m->nelement && v->nside > 0; i = next_side(m, i)) {
+  for (int i = next_side(v, m, -1); i < m->nelement && v->nside > 0; i = next_side(v, m, i)) {
     if (v->passed[0] == 0 && has_passed(&m->element[i], was, is)) {
       v->passed[0] = i + 1;
       v->passed[1] = v->from;
@@ -434,7 +473,7 @@ int force_view_passed(const stepView *v, const artModel *m, const artData *d, do
   const double *was = v->touched;
   *t = v->nside > 0 ? v->passed[1] : 0;
   if (v->nside > 0 && v->passed[0] > 0) return (int) v->passed[0] - 1;
-  for (int i = next_side(m, -1); i < m->nelement && v->nside > 0; i = next_side(m, i)) {
+  for (int i = next_side(v, m, -1); i < m->nelement && v->nside > 0; i = next_side(v, m, i)) {
     double is[SIDE_NUMBERS];
     take_side(m, d, i, is);
     *t = d->time;

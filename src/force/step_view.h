@@ -18,6 +18,7 @@ enum { VIEW_BEGIN, VIEW_MIDDLE, VIEW_END, VIEW_BEFORE, VIEW_PLACES };
 
 typedef struct stepView {
   int is_needed;      // formulas of time or wheels on roads are there
+  int leaves_rigid;   // rigid contacts look at their passages by themselves
   int follows_motion; // formulas of positions and velocities are looked at,
   int has_timed;      // formulas that name the time are,
   int reads_state;    // and depend on more than it
@@ -64,7 +65,8 @@ typedef struct stepView {
 } stepView;
 
 // Take memory for a machine and its variants, 0: there is none.
-int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion);
+int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion,
+                      int leaves_rigid);
 
 // Do quantities of the data matter, and not only time and wheels?
 static inline int force_view_reads_state(const stepView *v)
@@ -106,5 +108,10 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
 
 // How many formulas act now whose pulse or wave, which is not over yet, steps of given length have not integrated.
 long force_view_count_open(const stepView *v, const artModel *m);
+
+// How deep two surfaces may overlap until they are at the middle of each other, behind which they push to the other side, m; and the
+// part of that which counts as having come there.
+double force_contact_middle(const contactPair *contact);
+#define VIEW_DEEP 0.75
 
 #endif

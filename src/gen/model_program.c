@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "base/memory.h"
 #include "base/throw.h"
+#include "element/kind.h"
 #include "gen/parameter/definition.h"
 #include "gen/tree/tree_equations.h"
 #include "model/define/study_def.h"
@@ -483,13 +484,31 @@ static void find_given_links(genBuild *b)
 }
 
 
+// The features of polyhedra that touch are chosen by numbers.
+static artStatus refuse_hulls(const artModel *m, artError *error)
+{
+  for (int i = 0; i < m->nelement; i++) {
+    const modelElement *e = &m->element[i];
+    if (!element_surfaces_key(e->type)) continue;
+    if (e->contact->side[0].shape != CONTACT_HULL && e->contact->side[1].shape != CONTACT_HULL)
+      continue;
+    return base_fail(error, ART_BAD_INPUT, e->place,
+                     "generated equations: not for contact '%s' of a hull, or of two boxes; put "
+                     "points or spheres on one of the bodies instead",
+                     e->name);
+  }
+  return ART_OK;
+}
+
+
 static artStatus check_loops(const artModel *m, const genOptions *options, artError *error)
 {
   static const struct {
     unsigned form;
     const char *what;
   } loops_alone[] = {{GEN_AUGMENTED, "the form augmented"}, {GEN_IMPLICIT, "the form implicit"}};
-  const artStatus possible = model_refuse_rigid(m, "generated equations", error);
+  artStatus possible = model_refuse_rigid(m, "generated equations", error);
+  if (possible == ART_OK) possible = refuse_hulls(m, error);
   if (possible != ART_OK) return possible;
   for (size_t k = 0; k < sizeof loops_alone / sizeof *loops_alone; k++) {
     if (!(options->forms & loops_alone[k].form)) continue;

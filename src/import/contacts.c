@@ -168,7 +168,7 @@ static bool is_ground_contact(const contactWriter *c, const importSurface *a,
                               const importSurface *b)
 {
   return a->type == ART_SURFACE_PLANE && rigid_group(c, a->body) == 0 &&
-         rigid_group(c, b->body) != 0 && contact_count(a->type, b->type) > 0 &&
+         rigid_group(c, b->body) != 0 && contact_is_known(a->type, b->type) &&
          ((a->contype & b->conaffinity) || (b->contype & a->conaffinity)) &&
          !is_excluded(&c->w->machine, a->body, b->body);
 }
@@ -407,7 +407,7 @@ static void add_named_contacts(contactWriter *c)
     const importPair *p = &m->pair[i];
     const importSurface *a = &m->surface[p->one], *b = &m->surface[p->two];
     if (is_ground_contact(c, a, b) || is_ground_contact(c, b, a)) continue;
-    if (rigid_group(c, a->body) == rigid_group(c, b->body) || contact_count(a->type, b->type) == 0)
+    if (rigid_group(c, a->body) == rigid_group(c, b->body) || !contact_is_known(a->type, b->type))
       import_note_motion(w, p->place, "the contact of '%.80s' and '%.80s' is left out", a->name,
                          b->name);
     else

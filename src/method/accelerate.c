@@ -122,8 +122,20 @@ static void find_late_rates(const artModel *m, artData *d)
 }
 
 
+// contacts of a pile follow from steps, not from a state
+static artStatus refuse_pile(const artModel *m, artError *error)
+{
+  const modelElement *e = &m->element[m->pile[0].element];
+  return base_fail(error, ART_UNSUPPORTED, e->place,
+                   "pile '%s' has forces in runs by integrator moreau alone, and a state has no "
+                   "accelerations without them; single rigid contacts have them at any state",
+                   e->name);
+}
+
+
 artStatus method_accelerate(const artModel *m, artData *d, int way, artError *error)
 {
+  if (m->npile > 0 && !d->work->force->is_stepping) return refuse_pile(m, error);
   d->work->has_motion = 0;
   if (d->work->method) d->work->method->has_shares = 0;
   const methodKind *kind = method_kind(way);

@@ -17,6 +17,17 @@ int space_take(forceSpace *s, const artModel *m, baseArena *a)
 }
 
 
+int space_take_contacts(coulombProblem *q, int n, baseArena *a)
+{
+  const size_t count = (size_t) n;
+  return ARENA_TAKE(a, q->W, 9 * count * count) && ARENA_TAKE(a, q->b, 3 * count) &&
+         ARENA_TAKE(a, q->friction, count) && ARENA_TAKE(a, q->slips, count) &&
+         ARENA_TAKE(a, q->e, 2 * count) && ARENA_TAKE(a, q->state, count) &&
+         ARENA_TAKE(a, q->p, 3 * count) && ARENA_TAKE(a, q->u, 3 * count) &&
+         ARENA_TAKE(a, q->room, coulomb_room(n));
+}
+
+
 // L of the n free columns; returns 0 where the matrix is not positive definite
 static int factor_mass(forceSpace *s)
 {

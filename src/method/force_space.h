@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "data/work.h"
+#include "num/coulomb.h"
 
 typedef struct forceSpace {
   int n, *free; // columns that no drive prescribes
@@ -23,6 +24,9 @@ typedef struct forceSpace {
 #define SPACE_DEPENDENT 1e-9
 
 int space_take(forceSpace *s, const artModel *m, baseArena *arena);
+
+// Memory for n contacts with friction; 0: there is none.
+int space_take_contacts(coulombProblem *q, int n, baseArena *arena);
 
 // At the present positions; `what` has the forces, for the message where a mass is missing.
 artStatus space_find(const artModel *m, artData *d, forceSpace *s, const char *what,

@@ -94,6 +94,7 @@ struct methodWork {
   int generated_threads;         // threads for compiled equations; 0: not requested
   struct rollWork *roll;         // of machines that roll; NULL until their first evaluation
   struct rigidWork *rigid;       // of rigid contacts, likewise
+  struct touchWork *touch;       // and of their steps
   struct methodWorkers *workers; // threads or ranks that share evaluations; NULL: none
   baseArena arena;
   baseArena changing; // for the present partition
@@ -204,6 +205,32 @@ artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounc
 
 // Which of those that touch or ask are apart, slide or hold from now on, by the way `way`.
 artStatus method_rigid_decide(const artModel *m, artData *d, int way, artError *error);
+
+// Positions of the data go on with velocities x[nv] for a time; rates[nq + nv] is scratch.
+void method_move_positions(const artModel *m, artData *d, const double *x, double time,
+                           double *rates);
+
+//---- steps of rigid contacts (touch_step.c) -------------------------------------------------------
+
+typedef struct touchStep {
+  double h;                    // s
+  const double *free;          // [nv] velocities at the end of the step without contacts
+  int n;                       // contacts in reach
+  long meets;                  // of these begin
+  double work;                 // of contacts on what they move, J,
+  double shared;               // and what other forces do on that
+  double left;                 // what sweeps have left of a velocity, relative to the largest one
+  double overlap;              // the largest at the end, m,
+  const modelElement *deepest; // its contact, and reach
+  double reach;
+} touchStep;
+
+// The positions and velocities of the data are those at the start of a step of length h, moved on by half of it. Velocities become
+// those at its end, and forces of contacts their mean.
+artStatus method_touch_step(const artModel *m, artData *d, touchStep *step, artError *error);
+
+// At the end of that step: surfaces that overlap are moved apart. Returns whether some did.
+int method_touch_lift(const artModel *m, artData *d, touchStep *step);
 
 // Subtract 2 alpha J v + beta^2 phi from gamma of these rows (NULL: all) and of relations. Returns
 // the largest of these terms.

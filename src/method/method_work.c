@@ -38,6 +38,7 @@ static void refresh_methods(const artModel *m, artData *d)
   own->has_shares = 0;
   own->roll = NULL;
   own->rigid = NULL;
+  own->touch = NULL;
   arena_clear(&own->arena);
 }
 

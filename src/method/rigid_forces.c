@@ -47,14 +47,10 @@ static struct rigidWork *rigid_work(const artModel *m, artData *d)
   baseArena *a = &own->arena;
   struct rigidWork *w;
   if (!ARENA_TAKE(a, w, 1)) return NULL;
-  coulombProblem *q = &w->coulomb;
   if (!space_take(&w->space, m, a) || !ARENA_TAKE(a, w->which, n) || !ARENA_TAKE(a, w->place, n) ||
       !ARENA_TAKE(a, w->A, 3 * n * nv) || !ARENA_TAKE(a, w->Z, 3 * n * nv) ||
       !ARENA_TAKE(a, w->change, nv) || !ARENA_TAKE(a, w->rates, nq + nv) ||
-      !ARENA_TAKE(a, q->W, 9 * n * n) || !ARENA_TAKE(a, q->b, 3 * n) ||
-      !ARENA_TAKE(a, q->friction, n) || !ARENA_TAKE(a, q->slips, n) ||
-      !ARENA_TAKE(a, q->e, 2 * n) || !ARENA_TAKE(a, q->state, n) || !ARENA_TAKE(a, q->p, 3 * n) ||
-      !ARENA_TAKE(a, q->u, 3 * n) || !ARENA_TAKE(a, q->room, coulomb_room(m->nrigid)))
+      !space_take_contacts(&w->coulomb, m->nrigid, a))
     return NULL;
   return own->rigid = w;
 }
@@ -156,7 +152,7 @@ static void clear_forces(const artModel *m, artData *d)
 }
 
 
-// what outputs show; of contacts that ask what was found
+// what outputs show; of contacts that ask, whose rows are in w, what was found
 static void show_forces(const artModel *m, artData *d, const struct rigidWork *w)
 {
   for (int i = 0; i < m->nrigid; i++) {
@@ -164,12 +160,12 @@ static void show_forces(const artModel *m, artData *d, const struct rigidWork *w
     double *value = d->work->value + m->element[m->rigid[i].element].value0;
     value[RIGID_NORMAL] = f->along[0];
     value[RIGID_FRICTION] = hypot(f->along[1], f->along[2]);
-    value[RIGID_STATE] = RIGID_APART;
+    value[RIGID_STATE] = mode_of(m, d, i);
   }
-  for (int k = 0; k < w->n; k++) {
-    const int i = w->which[k], mode = mode_of(m, d, i);
+  for (int k = 0; w && k < w->n; k++) {
+    const int i = w->which[k];
     double *value = d->work->value + m->element[m->rigid[i].element].value0;
-    value[RIGID_STATE] = mode == RIGID_ASKS ? (int) w->coulomb.state[k] : mode;
+    if (mode_of(m, d, i) == RIGID_ASKS) value[RIGID_STATE] = (int) w->coulomb.state[k];
   }
 }
 
@@ -228,8 +224,8 @@ static artStatus refuse_rigid(const artModel *m, const artData *d, const struct 
   return base_fail(
       error, ART_SINGULAR, e->place,
       "rigid contacts, such as '%s', have no forces, or several, at t = %.9g s: friction "
-      "and rigid bodies may contradict each other there; use less friction, or "
-      "compliant contacts: type contact",
+      "and rigid bodies may contradict each other there; use less friction, "
+      "compliant contacts (type contact) or fixed steps (integrator moreau)",
       e->name, d->time);
 }
 
@@ -290,8 +286,18 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
 }
 
 
+// those of the last step
+static artStatus keep_forces(const artModel *m, artData *d, const methodKind *kind, artError *error)
+{
+  const artStatus status = kind->solve(m, d, error);
+  if (status == ART_OK && !d->work->force->is_free) show_forces(m, d, NULL);
+  return status;
+}
+
+
 artStatus method_rigid(const artModel *m, artData *d, const methodKind *kind, artError *error)
 {
+  if (d->work->force->is_stepping) return keep_forces(m, d, kind, error);
   struct rigidWork *w;
   artStatus status = begin_rows(m, d, &w, error);
   if (status != ART_OK) return status;
@@ -320,9 +326,13 @@ static void take_mode(const artModel *m, artData *d, struct rigidWork *w, int k,
   memcpy(f->held, q->p + 3 * k, sizeof f->held);
   f->slip = v3_add(v3_scale(e[0], p->u[1]), v3_scale(e[1], p->u[2]));
   f->floor = 0;
-  *mode = q->state[k] == COULOMB_HOLDS                       ? RIGID_HOLDS
-          : q->state[k] == COULOMB_SLIDES && q->p[3 * k] > 0 ? RIGID_SLIDES
-                                                             : RIGID_APART;
+  // one that is just about to lift has a force of rounding, of either sign
+  const size_t row = 3 * (size_t) k;
+  const double push = q->W[row * 3 * (size_t) w->n + row] * q->p[row];
+  const int carries = push > LIFTED * most;
+  *mode = q->state[k] == COULOMB_HOLDS               ? RIGID_HOLDS
+          : q->state[k] == COULOMB_SLIDES && carries ? RIGID_SLIDES
+                                                     : RIGID_APART;
   if (*mode != RIGID_APART) return;
   // one that carries nothing and does not lift either stays near its place, where others hold it
   const int lifts = q->u[3 * k] > LIFTED * most;
@@ -435,15 +445,15 @@ static int find_impulses(const artModel *m, const artData *d, struct rigidWork *
 }
 
 
-// q + the change of positions that velocities x make in a unit of time
-static void move_positions(const artModel *m, artData *d, const double *x, double *rates)
+void method_move_positions(const artModel *m, artData *d, const double *x, double time,
+                           double *rates)
 {
   double *v = d->v;
   memcpy(rates + m->tree.nq, v, (size_t) m->tree.nv * sizeof *v);
   memcpy(v, x, (size_t) m->tree.nv * sizeof *v);
   data_position_rates(m, d, rates);
   memcpy(v, rates + m->tree.nq, (size_t) m->tree.nv * sizeof *v);
-  for (int k = 0; k < m->tree.nq; k++) d->q[k] += rates[k];
+  for (int k = 0; k < m->tree.nq; k++) d->q[k] += time * rates[k];
   art_normalise(m, d->q);
 }
 
@@ -468,7 +478,7 @@ artStatus method_rigid_positions(const artModel *m, artData *d, artError *error)
     if (!find_impulses(m, d, w, 0)) return refuse_rigid(m, d, w, error);
     memset(w->change, 0, (size_t) m->tree.nv * sizeof *w->change);
     add_impulses(w, q->p, w->change);
-    move_positions(m, d, w->change, w->rates);
+    method_move_positions(m, d, w->change, 1, w->rates);
     force_update(m, d);
     if (m->nrow > 0) status = loop_close(m, d, error);
     if (status != ART_OK) return status;

@@ -125,6 +125,25 @@ typedef struct modelRigid {
   int mode0, switch0; // one mode, RIGID_SWITCHES switching functions
 } modelRigid;
 
+// Rigid contacts of a pile.
+typedef struct pileSurface {
+  int frame;
+  const artSurfaceDef *def;
+  const contactHull *hull; // of a box
+} pileSurface;
+
+typedef struct pilePair {
+  int surface[2], part; // which of their contact points
+} pilePair;
+
+typedef struct modelPile {
+  int element;
+  double restitution, friction;
+  int nsurface, npair;
+  pileSurface *surface;
+  pilePair *pair;
+} modelPile;
+
 // a body between two ball joints that has become a rod of the same name, with its ends at the joints
 typedef struct modelBar {
   const char *name;
@@ -279,6 +298,8 @@ struct artModel {
   modelRoll *roll; // [nroll]; nroll_row rows of velocities in all
   int nrigid;
   modelRigid *rigid;
+  int npile;
+  modelPile *pile;
   int nbar;
   modelBar *bar;
   int nbar_point;
@@ -346,7 +367,8 @@ struct artModel {
   modelCurve *curve;
 
   int nmode, nswitch;
-  int stack; // deepest formula
+  int *switch_owner; // [nswitch] element, or nelement + number of a frozen formula; -1: another one
+  int stack;         // deepest formula
   baseTable bodies, frames, joints, elements, positions, velocities, parameters, relations, curves,
       latches, helds, states, signals;
   baseTable quantities; // by kind, index and component
@@ -446,6 +468,19 @@ void model_take_relation(artModel *m, modelRelation *r, const constraintRecord *
 
 // Rigid contacts, after forces and latches (compile_rigid.c); refuse what cannot have them, by the name of the first.
 void model_compile_rigid(artModel *m, const artBuilder *b);
+
+// Are there rigid contacts, alone or in piles?
+static inline int model_has_rigid(const artModel *m)
+{
+  return m->nrigid + m->npile > 0;
+}
+
+// m; gaps of a pair of surfaces in these frames below are closed
+double model_touch_reach(const artModel *m, const int frame[2], const contactPair *contact);
+
+// The pairs of all piles, and the most contacts that they may have at once.
+int model_pile_pairs(const artModel *m);
+int model_pile_contacts(const artModel *m);
 artStatus model_refuse_rigid(const artModel *m, const char *what, artError *error);
 
 // Latches, none of them engaged, and then the variant of the start (latch.c).

@@ -181,7 +181,8 @@ int art_get_force(const artModel *m, int i, artForcePart *part)
                          .npoint = e->nframe,
                          .is_element = 1,
                          .is_torque = e->is_torque,
-                         .is_contact = e->type->arrow == ARROW_CONTACT};
+                         .is_contact =
+                             e->type->arrow == ARROW_CONTACT || e->type->arrow == ARROW_TOUCH};
   if (part->glyph == ART_GLYPH_COIL) part->rest = e->rest;
   if (e->tyre) tell_tyre(m, e, part);
   return 1;

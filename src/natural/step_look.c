@@ -59,7 +59,7 @@ static double find_end_of_seen(void *context, double to)
 artStatus natural_look_into_steps(naturalMachine *k, int is_fixed, artError *error)
 {
   const size_t count = 2 * (size_t) k->s->n + (size_t) k->m->nstate + 1;
-  if (!force_view_create(&k->view, &k->arena, k->m, 1) ||
+  if (!force_view_create(&k->view, &k->arena, k->m, 1, 0) ||
       !ARENA_TAKE(&k->arena, k->middle, count)) {
     return base_no_memory(error);
   }

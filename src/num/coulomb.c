@@ -10,7 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { SWEEPS = 60, EVEN_TURNS = 6, ROUNDS = 40, TURNS = 500, CORRECTIONS = 8, LOCAL_TURNS = 8 };
+enum {
+  SWEEPS = 60,
+  EVEN_TURNS = 6,
+  ROUNDS = 40,
+  TURNS = 500,
+  CORRECTIONS = 8,
+  LOCAL_TURNS = 8,
+  PIVOTS = 40
+};
 
 static const double NEAR = 1e-6; // weight of the linear system, of the largest entry
 // of the largest terms: what a solution may be off its limits; forces of many contacts that depend on each other come to them slowly
@@ -204,13 +212,20 @@ static int slide_along(double A[3][3], const double r[3], double mu, const doubl
 }
 
 
+// quicker than hypot, which keeps to numbers that have squares
+static double length(double x, double y)
+{
+  return sqrt(x * x + y * y);
+}
+
+
 // The direction of slip turns towards u_t by a step of gradient projection,  e = (mu p_n e + u_t/w)/|..|, which comes to where
 // both agree; w is the largest entry of W between tangents. Returns the change.
 static double turn_direction(double pull, double w, const double *u, double *e)
 {
-  const double x = pull * e[0] + u[1] / w, y = pull * e[1] + u[2] / w, size = hypot(x, y);
+  const double x = pull * e[0] + u[1] / w, y = pull * e[1] + u[2] / w, size = length(x, y);
   if (!(size > 0)) return 0;
-  const double change = hypot(x / size - e[0], y / size - e[1]);
+  const double change = length(x / size - e[0], y / size - e[1]);
   e[0] = x / size;
   e[1] = y / size;
   return change;
@@ -236,39 +251,42 @@ static void turn_slip(double A[3][3], const double r[3], double mu, double e[2],
 }
 
 
+int coulomb_contact(double A[3][3], const double r[3], double mu, double e[2], double p[3])
+{
+  const double minus[3] = {-r[0], -r[1], -r[2]};
+  solve_three(A, minus, p);
+  if (mu > 0 && p[0] > 0 && length(p[1], p[2]) <= mu * p[0]) return COULOMB_HOLDS;
+  if (r[0] >= 0 && !(p[0] > 0 && mu > 0)) {
+    p[0] = p[1] = p[2] = 0;
+    return COULOMB_APART;
+  }
+  const double pull = length(p[1], p[2]);
+  if (e[0] == 0 && e[1] == 0 && pull > 0) {
+    e[0] = -p[1] / pull;
+    e[1] = -p[2] / pull;
+  }
+  turn_slip(A, r, mu, e, p);
+  return p[0] > 0 ? COULOMB_SLIDES : COULOMB_APART;
+}
+
+
 // contact i with the forces of the others as they are
 static void sweep_contact(coulombProblem *q, int i, double weight, double inside,
                           const double *centre)
 {
   const long n = 3L * q->n;
-  double A[3][3], r[3], minus[3], *p = q->p + 3L * i, *e = q->e + 2L * i;
+  double A[3][3], r[3], *p = q->p + 3L * i, *e = q->e + 2L * i;
   const double mu = q->friction[i] * (q->slips[i] ? 1 : inside);
   for (int k = 0; k < 3; k++) {
     const double *W = q->W + (3L * i + k) * n;
     r[k] = q->b[3 * i + k] - weight * centre[3 * i + k];
     for (long j = 0; j < n; j++) r[k] += j / 3 == i ? 0 : W[j] * q->p[j];
     for (int c = 0; c < 3; c++) A[k][c] = W[3 * i + c] + (k == c ? weight : 0);
-    minus[k] = -r[k];
   }
-  q->state[i] = COULOMB_SLIDES;
   if (q->slips[i]) {
-    if (!slide_along(A, r, mu, e, p)) q->state[i] = COULOMB_APART;
-    return;
-  }
-  solve_three(A, minus, p);
-  if (mu > 0 && p[0] > 0 && hypot(p[1], p[2]) <= mu * p[0]) {
-    q->state[i] = COULOMB_HOLDS;
-  } else if (r[0] >= 0 && !(p[0] > 0 && mu > 0)) {
-    p[0] = p[1] = p[2] = 0;
-    q->state[i] = COULOMB_APART;
+    q->state[i] = slide_along(A, r, mu, e, p) ? COULOMB_SLIDES : COULOMB_APART;
   } else {
-    const double pull = hypot(p[1], p[2]);
-    if (e[0] == 0 && e[1] == 0 && pull > 0) {
-      e[0] = -p[1] / pull;
-      e[1] = -p[2] / pull;
-    }
-    turn_slip(A, r, mu, e, p);
-    if (!(p[0] > 0)) q->state[i] = COULOMB_APART;
+    q->state[i] = coulomb_contact(A, r, mu, e, p);
   }
 }
 
@@ -328,9 +346,10 @@ static int is_allowed(const coulombProblem *q, double allowed)
   for (int i = 0; i < q->n; i++) {
     const double *p = q->p + 3L * i, *u = q->u + 3L * i, *e = q->e + 2L * i;
     const double limit = q->friction[i] * p[0];
-    int is = p[0] >= -off_p;
+    int is = p[0] >= -off_p && (q->state[i] == COULOMB_APART || fabs(u[0]) <= off_u);
     if (q->state[i] == COULOMB_APART) is = u[0] >= -off_u;
-    if (q->state[i] == COULOMB_HOLDS) is = is && hypot(p[1], p[2]) <= limit + off_p;
+    if (q->state[i] == COULOMB_HOLDS)
+      is = is && hypot(p[1], p[2]) <= limit + off_p && hypot(u[1], u[2]) <= off_u;
     if (q->state[i] == COULOMB_SLIDES && !q->slips[i] && limit > 0) {
       is = is && (allowed > ALLOWED || hypot(u[1], u[2]) > off_u);
       is = is && u[1] * e[0] + u[2] * e[1] >= -off_u && fabs(u[1] * e[1] - u[2] * e[0]) <= off_u;
@@ -363,6 +382,66 @@ static int hold_all(coulombProblem *q)
 }
 
 
+// By how much contact i breaks the conditions of its state, of those of all; *next: the state that would mend it.
+static double violation(coulombProblem *q, int i, double entry, int *next)
+{
+  const double *p = q->p + 3L * i, *u = q->u + 3L * i, *e = q->e + 2L * i;
+  const double pull = hypot(p[1], p[2]), limit = q->friction[i] * p[0];
+  const int slides = q->slips[i] || q->friction[i] == 0;
+  *next = COULOMB_APART;
+  if (q->state[i] == COULOMB_APART) {
+    *next = slides ? COULOMB_SLIDES : COULOMB_HOLDS;
+    return -u[0];
+  }
+  if (p[0] < 0) return -p[0] * entry;
+  if (slides) return 0;
+  if (q->state[i] == COULOMB_HOLDS) {
+    *next = COULOMB_SLIDES;
+    return (pull - limit) * entry;
+  }
+  *next = COULOMB_HOLDS;
+  return -(u[1] * e[0] + u[2] * e[1]);
+}
+
+
+static void change_state(coulombProblem *q, int i, int next)
+{
+  const double *p = q->p + 3L * i, pull = hypot(p[1], p[2]);
+  if (next == COULOMB_SLIDES && !q->slips[i] && pull > 0) {
+    q->e[2 * i] = -p[1] / pull;
+    q->e[2 * i + 1] = -p[2] / pull;
+  }
+  q->state[i] = next;
+}
+
+
+// From the states that there are, those of contacts that break their conditions change: all of them at first, then the worst alone.
+static int pivot(coulombProblem *q)
+{
+  const double entry = largest_entry(q);
+  for (int turn = 0; turn < PIVOTS; turn++) {
+    if (settle_states(q) && is_allowed(q, ALLOWED)) return 1;
+    int worst = -1, next = 0;
+    double most = 0;
+    for (int i = 0; i < q->n; i++) {
+      int other;
+      const double by = violation(q, i, entry, &other);
+      if (by > 0 && 2 * turn < PIVOTS) change_state(q, i, other);
+      if (by > most) most = by, worst = i, next = other;
+    }
+    if (worst < 0) return 0;
+    if (2 * turn >= PIVOTS) change_state(q, worst, next);
+  }
+  return 0;
+}
+
+
+int coulomb_settle(coulombProblem *q)
+{
+  return (settle_states(q) && is_allowed(q, ALLOWED)) || hold_all(q);
+}
+
+
 int coulomb_solve(coulombProblem *q)
 {
   const double entry = largest_entry(q);
@@ -374,7 +453,7 @@ int coulomb_solve(coulombProblem *q)
   }
   if (q->n == 0) return 1;
   if (!(entry > 0)) return 0;
-  if (hold_all(q)) return 1;
+  if (hold_all(q) || pivot(q)) return 1;
   memset(q->p, 0, size);
 
   // a weight like that of all contacts together, by which sweeps come to an end, spreads forces evenly

@@ -36,4 +36,10 @@ int coulomb_solve(coulombProblem *q);
 // limits for p. Returns 0 where there is none.
 int coulomb_solve_states(coulombProblem *q);
 
+// A solution from states, p and e that are nearly those of one, or where all that presses holds; 0: it is neither.
+int coulomb_settle(coulombProblem *q);
+
+// One contact alone, u = A p + r with A positive definite: p, its state, and the direction e of its slip, begun where e is not zero.
+int coulomb_contact(double A[3][3], const double r[3], double mu, double e[2], double p[3]);
+
 #endif

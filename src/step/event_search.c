@@ -19,6 +19,9 @@ enum {
 // of the least value of a switching function at the ends of a step: bends below this cannot bring it to zero and back
 static const double BENT = 0.25;
 
+// of the segment: where the slope at its end is taken
+static const double LATE = 1.0 / 64;
+
 
 static int event_is_latching(const eventSearch *e, int i)
 {
@@ -63,6 +66,49 @@ int event_is_bent(const eventSearch *e, int i)
 
 
 //---- within it -----------------------------------------------------------------------------------
+
+// true if a function may come to zero and back without a bend between its ends, falling faster and faster before it rises: it
+// changes much, or would reach zero with the constant acceleration from rest that led to the start. That goes by
+// r h (2 + h/h') in a step h after a step h' with the mean rate r.
+static int may_pass_zero(const eventSearch *e, int i)
+{
+  const double g = e->g_from[i], least = fmin(g, e->g_to[i]);
+  if (!(e->since[i] < e->to && least > e->zero[i]) || event_is_bent(e, i)) return 0;
+  const double times = (e->to - e->from) / (e->from - e->before);
+  const double reach = fabs(g - e->g_before[i]) * times * (2 + times);
+  return fabs(e->g_to[i] - g) > BENT * least || reach > g;
+}
+
+
+// Let function i come to the start with this slope.
+static void set_slope(eventSearch *e, int i, double slope)
+{
+  e->g_before[i] = e->g_from[i] - slope * (e->from - e->before);
+}
+
+
+// Two looks show them: one in the middle, where the parabola through it and both ends bends, and one shortly before the end, if the
+// function rises there so fast that it may come from below zero. Then what led to the start is taken to bend, too.
+static artStatus look_at_passages(eventSearch *e, artError *error)
+{
+  int first = 0;
+  while (first < e->n && !may_pass_zero(e, first)) first++;
+  if (first == e->n) return ART_OK;
+  const double h = e->to - e->from;
+  for (int late = 0; late < 2; late++) {
+    const artStatus status = e->look(e->engine, late ? e->to - h * LATE : e->from + 0.5 * h, error);
+    if (status) return status;
+    for (int i = first; i < e->n; i++) {
+      if (!may_pass_zero(e, i)) continue;
+      const double rise = e->g_to[i] - e->g_from[i], least = fmin(e->g_from[i], e->g_to[i]);
+      const double bend = late ? (e->g_to[i] - e->g[i]) / LATE / 3 - e->g_to[i]
+                               : 4 * (e->g_from[i] - 2 * e->g[i] + e->g_to[i]) - BENT * least;
+      if (bend > 0) set_slope(e, i, (rise - bend - 2 * BENT * least) / h);
+    }
+  }
+  return ART_OK;
+}
+
 
 // The segment ends where the context says that a function is negative within the step, and where it is.
 static artStatus look_within(eventSearch *e, artError *error)
@@ -216,6 +262,7 @@ artStatus event_find_first(eventSearch *e, int *fired, int *wrong, artError *err
   artStatus status = look_within(e, error);
   if (!status) status = start_watch(e, wrong, error);
   if (status || *wrong >= 0) return status;
+  status = look_at_passages(e, error);
 
   // each function can only bring the end nearer
   for (int i = 0; i < e->n && !status; i++) {

@@ -78,6 +78,9 @@ typedef struct stepProblem {
   // will do. May be NULL.
   double (*longest)(void *context, const double *y);
 
+  // STEP_MOREAU: y at t + h from `from` at t. Whatever else it changes is that of its last call.
+  artStatus (*leap)(void *context, double t, double h, const double *from, double *y);
+
   // Asked before every step of step_to: 1 makes it return ART_STOPPED, its y untouched. Whoever calls it once
   // more for the same instant continues with bit-identical results. May be NULL.
   int (*pause)(void *context);
@@ -102,6 +105,7 @@ typedef enum stepMethod {
   STEP_DOPRI5, // Dormand-Prince 5(4) with error control and continuous extension
   STEP_BDF,    // CVODE: variable-order backward differences, Newton iteration, for stiff problems
   STEP_ADAMS,  // CVODE: variable-order Adams-Moulton, functional iteration
+  STEP_MOREAU, // steps of the problem itself, of order one, on the grid of STEP_RK4
 } stepMethod;
 
 // How BDF solves the linear equations of Newton's iteration.
@@ -115,19 +119,20 @@ enum { STEP_MOST_DENSE = 128 };
 
 typedef struct stepOptions {
   stepMethod method;
-  double step;               // RK4: the step; others: the first step, 0 = automatic
-  double relative, absolute; // tolerances on the local error: absolute + relative |y|; not for RK4
-  double longest;            // no step is longer than this; 0 = no bound; not for RK4
-  double whole;              // time in view, s: see step_to; 0 = not known
-  long most_steps;           // in one call of step_to; 0 = no bound
-  stepLinear linear;         // BDF
+  double step; // of given length; others: the first step, 0 = automatic
+  double relative,
+      absolute;      // tolerances on the local error: absolute + relative |y|; not for given steps
+  double longest;    // no step is longer than this; 0 = no bound; not for given steps
+  double whole;      // time in view, s: see step_to; 0 = not known
+  long most_steps;   // in one call of step_to; 0 = no bound
+  stepLinear linear; // BDF
   int changes_over; // STEP_DOPRI5: BDF continues where the problem proves stiff (stiffness.c), if the library has it
 } stepOptions;
 
 // Dormand-Prince, relative 1e-8, absolute 1e-10, everything else automatic.
 stepOptions step_default_options(void);
 
-// "rk4", "dopri5", "bdf", "adams".
+// "rk4", "dopri5", "bdf", "adams", "moreau".
 const char *step_method_name(stepMethod method);
 
 //---- stepping ------------------------------------------------------------------------------------

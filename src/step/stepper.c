@@ -18,10 +18,8 @@
 static const double READABLE = 1e-4;
 
 static const stepKind *const KINDS[] = {
-    [STEP_RK4] = &step_rk4,
-    [STEP_DOPRI5] = &step_dopri5,
-    [STEP_BDF] = &step_bdf,
-    [STEP_ADAMS] = &step_adams,
+    [STEP_RK4] = &step_rk4,     [STEP_DOPRI5] = &step_dopri5, [STEP_BDF] = &step_bdf,
+    [STEP_ADAMS] = &step_adams, [STEP_MOREAU] = &step_moreau,
 };
 
 
@@ -33,7 +31,7 @@ stepOptions step_default_options(void)
 
 const char *step_method_name(stepMethod method)
 {
-  ART_ASSERT((unsigned) method <= STEP_ADAMS);
+  ART_ASSERT((unsigned) method <= STEP_MOREAU);
   return KINDS[method]->name;
 }
 
@@ -80,16 +78,16 @@ static artStatus check_step_options(const stepOptions *o, artError *error)
 {
   const artPlace here = base_nowhere();
 
-  if ((unsigned) o->method > STEP_ADAMS) {
+  if ((unsigned) o->method > STEP_MOREAU) {
     return base_fail(error, ART_BAD_INPUT, here, "integrator number %d does not exist",
                      (int) o->method);
   }
-  if (!is_step_length(o->step) || (o->method == STEP_RK4 && o->step == 0)) {
+  if (!is_step_length(o->step) || (step_is_given(o) && o->step == 0)) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the step is %g, expected a positive number of seconds%s", o->step,
-                     o->method == STEP_RK4 ? "" : ", or 0 to have it chosen");
+                     step_is_given(o) ? "" : ", or 0 to have it chosen");
   }
-  if (o->method != STEP_RK4 &&
+  if (!step_is_given(o) &&
       (!is_step_length(o->relative) || !(o->absolute > 0 && o->absolute < 1e300))) {
     return base_fail(error, ART_BAD_INPUT, here,
                      "the tolerances are relative %g and absolute %g, expected relative >= 0 and "
@@ -360,7 +358,7 @@ static int is_step_readable(stepper *s)
   const stepOptions *o = &s->options;
   const stepState *st = &s->state;
   double worst = 0;
-  if (o->method == STEP_RK4) return 1;
+  if (step_is_given(o)) return 1;
   for (int k = 0; k < s->problem.n; k++) {
     const double y = fabs(s->y_old[k]), change = fabs(s->y_new[k] - s->y_old[k]);
     const double within = READABLE / DBL_EPSILON * (o->absolute + o->relative * y);
@@ -393,7 +391,7 @@ static int has_seen_all(stepper *s)
   double end = end_of_allowed(s);
   if (!(end < st->t_new) && p->seen) end = p->seen(p->context, st->t_new);
   if (!(end < st->t_new)) return 1;
-  if (s->options.method == STEP_RK4) {
+  if (step_is_given(&s->options)) {
     st->counts.unseen++;
     return 1;
   }
@@ -551,7 +549,7 @@ static double slack_at(const stepper *s, double t)
 {
   if (t >= s->state.stop) return 0;
   const double event = s->state.pending ? 16 * DBL_EPSILON * fabs(t) : 0;
-  if (s->options.method != STEP_RK4) return event;
+  if (!step_is_given(&s->options)) return event;
   return fmax(event, fmax(1e-9 * s->options.step, 4 * DBL_EPSILON * fabs(t)));
 }
 

@@ -106,7 +106,13 @@ typedef struct stepKind {
   artStatus (*rebuild)(stepper *s, artError *error);
 } stepKind;
 
-extern const stepKind step_rk4, step_dopri5, step_bdf, step_adams;
+extern const stepKind step_rk4, step_dopri5, step_bdf, step_adams, step_moreau;
+
+// Are steps given, and not chosen by their errors?
+static inline int step_is_given(const stepOptions *o)
+{
+  return o->method == STEP_RK4 || o->method == STEP_MOREAU;
+}
 
 struct stepper {
   stepProblem problem;

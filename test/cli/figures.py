@@ -992,6 +992,23 @@ def check_bounces():
     Text("run", BOUNCE, "-o", "bounce").expect("  2 impacts of rigid contacts, 9.19688 J lost there")
 
 
+FEET = model("feet.yaml", """articula: 1
+bodies: {block: {mass: 2, inertia: [0.01, 0.02, 0.03]}}
+joints: {loose: {type: free, from: ground, to: block}}
+surfaces: {floor: {type: plane, body: ground}, crate: {type: box, body: block, size: [0.2, 0.1, 0.3]}}
+forces: {rest: {type: rigid-contact, between: [floor, crate], friction: 0.5}}
+initial: {loose: {z: 0.15, velocity: [1, 0, 0]}}
+study: {type: run, until: 0.1 s, integrator: moreau, step: 1 ms}
+""")
+
+
+# what sweeps over four feet leave
+def check_sweeps():
+    j = Account("run", FEET, "-o", "feet")
+    j.near("contacts.left", 0.0, 1e-9)
+    j.near("contacts.loss", 0.5 * 2 * 9.81 * (0.1 - 0.5 * 0.5 * 9.81 * 0.1 ** 2), 1e-9)
+
+
 LATCH = model("latch.yaml", """articula: 1
 bodies: {one: {mass: 2, points: {nose: [0.5, 0, 0]}}, two: {mass: 3, points: {tail: [-0.5, 0, 0]}}}
 joints: {a: {type: prismatic, axis: x, from: ground, to: one}, b: {type: prismatic, axis: x, from: ground, to: two}}
@@ -1670,7 +1687,7 @@ ELSEWHERE = {
 }
 
 
-for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_overlaps, check_bounces, check_latches, check_plant,
+for check in [check_check, check_solids, check_called, check_info, check_run, check_run_ways, check_profile, check_assemble, check_equil, check_trim, check_bench, check_linear, check_inverse, check_impacts, check_overlaps, check_bounces, check_sweeps, check_latches, check_plant,
               check_kinematics, check_response, check_compare, check_sweep, check_generate, check_schedule, check_split, check_plot, check_other_words, check_run_words, check_other_tables, check_nothing_is_left_out]:
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         check()

@@ -74,7 +74,7 @@ call 0 completion zsh
 says "#compdef articula" "compadd -- --study"
 if command -v zsh > /dev/null; then zsh -n "$work/out" || fail "zsh cannot read its completion"; fi
 call 0 completion fish
-says "-n '__fish_seen_subcommand_from run' -l integrator -r -f -a 'rk4 dopri5 bdf adams automatic'"
+says "-n '__fish_seen_subcommand_from run' -l integrator -r -f -a 'rk4 dopri5 bdf adams automatic moreau'"
 if command -v fish > /dev/null; then
   cp "$work/out" "$work/complete.fish"
   fish --no-config -c "source $work/complete.fish; complete -C 'articula run x.yaml --method mu'" > "$work/out"

@@ -340,13 +340,18 @@ static artStatus add_element(void)
     return art_add_bushing(w.b, maybe(&def));
   }
   case 8: {
+    double points[15];
+    for (int i = 0; i < 15; i++) points[i] = i % 3 == 2 && pick(2) ? 0 : real(-1, 1);
     artSurfaceDef surface = {.type = (artSurfaceType) pick(ART_SURFACE_TYPES + goes_wrong()),
                              .size = {real(0, 1), 1, 1},
                              .radius = real(0, 1),
                              .length = real(0, 1),
                              .top = real(-0.1, 1),
                              .tube = real(-0.1, 1),
-                             .number = pick(3) - 1};
+                             .number = pick(3) - 1,
+                             .points = {3 * pick(6), points},
+                             .is_smooth = pick(2),
+                             .copies = pick(4) - goes_wrong()};
     const char *name[2] = {new_name(), new_name()};
     for (int i = 0; i < 2; i++) {
       surface.name = name[i];
@@ -360,6 +365,12 @@ static artStatus add_element(void)
                                   .to = name[pick(2)],
                                   .restitution = real(-0.1, 1.1),
                                   .friction = real(-0.1, 1)};
+      artRigidPileDef pile = {.name = new_name(),
+                              .from = name[0],
+                              .to = pick(2) ? "all" : name[1],
+                              .restitution = rigid.restitution,
+                              .friction = rigid.friction};
+      if (pick(3) == 0) return art_add_rigid_pile(w.b, maybe(&pile));
       return art_add_rigid_contact(w.b, maybe(&rigid));
     }
     artContactDef def = art_default_contact();

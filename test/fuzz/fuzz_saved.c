@@ -18,7 +18,7 @@ static artRun *start(artData *d, int which)
   artRunDef study = *art_find_run(model, NULL);
   artRun *run = NULL;
   study.method = methods[which % 5];
-  study.integrator = (artIntegrator) (which / 5 % ART_INTEGRATORS);
+  study.integrator = (artIntegrator) (which / 5 % ART_MOREAU);
   study.step = 0.005;
   REQUIRE(art_create_run(&run, model, d, &study, NULL) == ART_OK);
   REQUIRE(art_run_to(run, 0.005, NULL) == ART_OK);

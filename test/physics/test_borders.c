@@ -192,7 +192,7 @@ TEST(laws_have_their_values_on_borders_by_all_methods_and_integrators)
   for (int i = 0; i < COUNT; i++) {
     const artModel *m = model_of(&CASES[i]);
     for (int method = 0; method < ART_METHODS; method++) {
-      for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+      for (int integrator = 0; integrator < ART_MOREAU; integrator++) {
         if (method > 0 && integrator != ART_DOPRI5) continue;
         const artRunDef study = study_of((artMethod) method, (artIntegrator) integrator);
         runs += run_one(&CASES[i], m, &study, 0) + run_one(&CASES[i], m, &study, 1);
@@ -248,7 +248,7 @@ TEST(forces_that_come_for_less_than_a_step_are_not_missed)
                rates[] = {32 * 2 * (sin(p) - 0.9 * p) / 20, 27 * 2 * acos(0.999) / 17 / 2,
                           23 * 2 * acos(0.99) / 14 / 1.5};
   const artModel *m = keep_file(ART_SOURCE_DIR "/test/models/good/flashes.yaml");
-  for (int integrator = 0; m && integrator < ART_INTEGRATORS; integrator++) {
+  for (int integrator = 0; m && integrator < ART_MOREAU; integrator++) {
     for (double tolerance = 1e-6; tolerance > 1e-12; tolerance *= 1e-2) {
       artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator);
       study.until = 10, study.tolerance = tolerance;
@@ -327,7 +327,7 @@ TEST(saved_runs_go_on_in_the_steps_that_they_had)
 {
   const borderCase c = {"1", 0.02, 0, 0, "if(sin(20*time) > 0.95 + x.slide, 1, 0)", 0, 0};
   const artModel *m = model_of(&c);
-  for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+  for (int integrator = 0; integrator < ART_MOREAU; integrator++) {
     artRunDef study = study_of(ART_AUTOMATIC, (artIntegrator) integrator);
     study.until = 10;
     artData *d = keep_fresh_data(m), *e = keep_fresh_data(m);

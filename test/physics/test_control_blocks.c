@@ -173,7 +173,7 @@ static void check_all_ways(const artModel *m, artRunDef study, double bound, dou
   int runs = 0;
   for (int method = 0; m && method < ART_METHODS; method++) {
     const int is_natural = art_method_is_natural((artMethod) method);
-    for (int integrator = 0; integrator < (is_natural ? 1 : ART_INTEGRATORS); integrator++) {
+    for (int integrator = 0; integrator < (is_natural ? 1 : ART_MOREAU); integrator++) {
       study.method = (artMethod) method;
       study.integrator = (artIntegrator) integrator;
       study.step = integrator == ART_RK4 || is_natural ? 1e-3 : 0;

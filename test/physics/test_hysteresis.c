@@ -45,7 +45,7 @@ TEST(a_relay_makes_a_triangle_by_all_methods_and_integrators)
   artModel *m = keep_text(RELAY);
   int runs = 0;
   for (int method = 0; method < ART_METHODS; method++) {
-    for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+    for (int integrator = 0; integrator < ART_MOREAU; integrator++) {
       for (int is_generated = 0; is_generated < 2; is_generated++) {
         artData *d = keep_fresh_data(m);
         const artRunDef study =

@@ -179,10 +179,10 @@ TEST(couplers_on_ball_joints_move_as_on_pins)
     start(&carrier, four_bar(bars[n], ON_A_CARRIER, 0, 0), ART_SEMIRECURSIVE, ART_DOPRI5, 1e-12);
     simulation_go(&pins, 3);
     simulation_go(&carrier, 3);
-    for (int i = 0; i < 4 * ART_INTEGRATORS * 3; i++) {
-      const artIntegrator integrator = (artIntegrator) (i % ART_INTEGRATORS);
-      const couplerKind kind = (couplerKind) (ON_BALLS + i / ART_INTEGRATORS % 3);
-      const int method = methods[i / (3 * ART_INTEGRATORS)];
+    for (int i = 0; i < 4 * ART_MOREAU * 3; i++) {
+      const artIntegrator integrator = (artIntegrator) (i % ART_MOREAU);
+      const couplerKind kind = (couplerKind) (ON_BALLS + i / ART_MOREAU % 3);
+      const int method = methods[i / (3 * ART_MOREAU)];
       simulation s;
       if (integrator == ART_RK4 && method != ART_SEMIRECURSIVE) continue;
       start(&s, four_bar(bars[n], kind, 0, 0), method, integrator, 1e-12);

@@ -187,7 +187,7 @@ TEST(near_misses_turn_as_lines_on_the_cone)
 TEST(what_is_not_determined_stops_by_name)
 {
   static const double offs[] = {0, 1e-5, -1e-5, 1e-7}, tolerances[] = {1e-6, 1e-9, 1e-12};
-  for (int i = 0; i < 4 * 4 * ART_INTEGRATORS; i++) {
+  for (int i = 0; i < 4 * 4 * ART_MOREAU; i++) {
     simulation s;
     const artIntegrator integrator = (artIntegrator) (i / 16);
     artError error = {0};

@@ -313,9 +313,9 @@ static artModel *five_bar(int is_rigid, double off)
 TEST(a_parallelogram_on_a_five_bar_stays_one)
 {
   static const double tolerances[] = {1e-5, 1e-7, 1e-10};
-  for (int i = 0; i < 4 * ART_INTEGRATORS * 3; i++) {
-    const int method = methods[i / (3 * ART_INTEGRATORS)];
-    const artIntegrator integrator = (artIntegrator) (i / 3 % ART_INTEGRATORS);
+  for (int i = 0; i < 4 * ART_MOREAU * 3; i++) {
+    const int method = methods[i / (3 * ART_MOREAU)];
+    const artIntegrator integrator = (artIntegrator) (i / 3 % ART_MOREAU);
     if (integrator == ART_RK4 && i % 3 > 0) continue;
     simulation s;
     start(&s, five_bar(0, 0), study_of(method, integrator, tolerances[i % 3]));
@@ -441,7 +441,7 @@ static double angle_of_one_pendulum(double angle, double rate)
 TEST(a_parallelogram_in_line_moves_as_one)
 {
   static const double rates[] = {2, -7};
-  for (int i = 0; i < 8 * ART_INTEGRATORS; i++) {
+  for (int i = 0; i < 8 * ART_MOREAU; i++) {
     const artIntegrator integrator = (artIntegrator) (i / 8);
     const double rate = rates[i % 2], exact = angle_of_one_pendulum(0, rate);
     simulation s;
@@ -713,7 +713,7 @@ static double held_instant(const changeCase *machine, artRunDef study)
 
 TEST(a_run_goes_on_from_inside_a_passage_bit_by_bit)
 {
-  for (int integrator = 0; integrator < ART_INTEGRATORS; integrator++) {
+  for (int integrator = 0; integrator < ART_MOREAU; integrator++) {
     const changeCase *machine = &change_cases[integrator % CASES];
     const artRunDef study = study_of(ART_SEMIRECURSIVE, (artIntegrator) integrator, 1e-9);
     const double middle = held_instant(machine, study);

@@ -338,6 +338,20 @@ TEST(a_gripper_holds_a_box_for_a_minute)
 }
 
 
+// Fingers that press too little slide up the box, which stays on the floor: at first by a thousandth of a millimetre, when the floor and
+// fingers that hold would nearly do.
+TEST(a_gripper_that_presses_too_little_slips)
+{
+  artModel *m = keep_machine("contact/rigid/gripper");
+  CHECK_WORKS(art_set_parameter(m, "mu", 0.2, &check_error));
+  CHECK_WORKS(art_set_parameter(m, "height", 0.03, &check_error));
+  const artRunDef study = accurate(3);
+  artData *d = data_at(m, &study, 3);
+  CHECK_CLOSE(output_named(m, d, "z"), 0.05, 1e-10);
+  CHECK_CLOSE(output_named(m, d, "hand"), 0.03, 1e-12);
+}
+
+
 // The forces of one state, without a run: what touches is decided there.
 TEST(accelerations_at_a_state_have_contact_forces)
 {

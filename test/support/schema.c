@@ -84,6 +84,8 @@ static const struct {
                                 "{'type': 'string', 'pattern': '^(?!.*(xx|yy|zz))[xyz]{3}$'}") ", "
                            ONLY("matrix", LIST(REF("vector"), 3, 3)))},
     {"rows", ROWS(LIST(REF("number"), 2, 2), 2)},
+    {"outline", ROWS(LIST(REF("number"), 2, 3), 1)},
+    {"corners", ROWS(REF("vector"), 1)},
     {"law", EITHER(ONLY("polynomial", LIST(REF("number"), 1, 20)) ", "
                    ONLY("piecewise", REF("rows")) ", " ONLY("table", REF("rows")) ", "
                    ONLY("segments", BOTH("borders", ROWS(REF("number"), 1),

@@ -97,7 +97,7 @@ TEST(a_sampled_controller_follows_its_map_by_every_method_and_integrator)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       sampledRun p;
       cartMap c = {0};
       if (!begin(&p, CART, way, (artIntegrator) i)) return;
@@ -123,7 +123,7 @@ TEST(rows_between_instants_lie_on_the_same_motion)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       sampledRun p;
       cartMap c = {0};
       if (!begin(&p, CART, way, (artIntegrator) i)) return;
@@ -152,7 +152,7 @@ TEST(rows_by_the_steps_pass_all_instants)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       sampledRun p;
       cartMap c = {0};
       if (!begin(&p, CART, way, (artIntegrator) i)) return;
@@ -173,7 +173,7 @@ TEST(rows_by_the_steps_pass_all_instants)
 // instants and ends of steps that differ by rounding are one
 TEST(instants_that_rounding_moves_are_met_once)
 {
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     sampledRun p;
     cartMap c = {0};
     if (!begin(&p, CART, ART_AUTOMATIC, (artIntegrator) i)) return;
@@ -195,7 +195,7 @@ TEST(instants_that_rounding_moves_are_met_once)
 TEST(a_run_resumed_between_instants_goes_on_to_the_same_bits)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       sampledRun p, other;
       if (!begin(&p, CART, model_way_at(k), (artIntegrator) i)) return;
       if (!begin(&other, CART, model_way_at(k), (artIntegrator) i)) return;

@@ -373,6 +373,7 @@ OF_DEFAULT(art_default_quantity_sensor, .delay == 0)
 OF_DEFAULT(art_default_surface, .type == ART_SURFACE_POINT)
 OF_DEFAULT(art_default_contact, .static_friction == ART_UNSET)
 OF_DEFAULT(art_default_rigid_contact, .restitution == 0)
+OF_DEFAULT(art_default_rigid_pile, .restitution == 0)
 OF_DEFAULT(art_default_spring_damper, .stops.lower == -INFINITY)
 OF_DEFAULT(art_default_joint_spring, .rest == 0)
 OF_DEFAULT(art_default_joint_stop, .upper == INFINITY)
@@ -1174,6 +1175,33 @@ OF(art_add_surface)
   NUMBERS(art_add_surface(b, &def), &def.radius, &def.tube);
   def.tube = -0.1;
   REFUSED(art_add_surface(b, &def));
+  def = surface_of("cam", ART_SURFACE_PROFILE, "rod");
+  double points[] = {0, 0, 0, 1, 0, 2, 0, 1, 0};
+  def.points = (artNumbers){9, points}, def.copies = 1;
+  for (int p = 0; p < 9; p++) NUMBERS(art_add_surface(b, &def), &points[p]);
+  def.points.count = 8;
+  REFUSED(art_add_surface(b, &def));
+  def.points = (artNumbers){9, NULL};
+  REFUSED(art_add_surface(b, &def));
+  def.points = (artNumbers){-9, points};
+  REFUSED(art_add_surface(b, &def));
+  def.points = (artNumbers){9, points}, def.copies = -1;
+  REFUSED(art_add_surface(b, &def));
+  def.copies = 2000000000;
+  REFUSED(art_add_surface(b, &def));
+  def = surface_of("stone", ART_SURFACE_HULL, "rod");
+  double corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  def.points = (artNumbers){12, corners};
+  for (int p = 0; p < 12; p++) NUMBERS(art_add_surface(b, &def), &corners[p]);
+  def.points.count = 11;
+  REFUSED(art_add_surface(b, &def));
+  def.points.count = 9;
+  REFUSED(art_add_surface(b, &def));
+  def.points = (artNumbers){12, NULL};
+  REFUSED(art_add_surface(b, &def));
+  corners[11] = 0;
+  def.points = (artNumbers){12, corners};
+  REFUSED(art_add_surface(b, &def));
   def = surface_of("none", ART_SURFACE_TYPES, "rod");
   REFUSED(art_add_surface(b, &def));
 }
@@ -1192,6 +1220,22 @@ OF(art_add_rigid_contact)
   REFUSED(art_add_rigid_contact(b, &def));
   def = good, def.friction = -0.1;
   REFUSED(art_add_rigid_contact(b, &def));
+}
+
+
+OF(art_add_rigid_pile)
+{
+  artRigidPileDef def = art_default_rigid_pile();
+  def.name = "new", def.from = "floor", def.to = "ball", def.restitution = 0.5;
+  ADDED(art_add_rigid_pile, &def.name, &def.from, &def.to);
+  NUMBERS(art_add_rigid_pile(b, &def), &def.restitution, &def.friction);
+  const artRigidPileDef good = def;
+  def.to = "floor"; // no pair
+  REFUSED(art_add_rigid_pile(b, &def));
+  def = good, def.restitution = 1.1;
+  REFUSED(art_add_rigid_pile(b, &def));
+  def = good, def.friction = -0.1;
+  REFUSED(art_add_rigid_pile(b, &def));
 }
 
 
@@ -1422,6 +1466,8 @@ OF(art_method_reads)
 }
 
 
+OF_CALL(art_integrator_is_fixed,
+        REFUSE_INDEX(ART_INTEGRATORS, !art_integrator_is_fixed((artIntegrator) i)))
 OF_CALL(art_method_is_natural, REFUSE_INDEX(ART_METHODS, !art_method_is_natural((artMethod) i)))
 
 //---- asking --------------------------------------------------------------------------------------

@@ -226,7 +226,7 @@ static void check_method(const char *path, const artModel *m, int method, double
   const double step = fitting_step(m, study, share);
   model_set_way(&study, method);
   const int is_fixed = art_method_is_natural(study.method);
-  for (int i = 0; i < (is_fixed ? 1 : ART_INTEGRATORS); i++) {
+  for (int i = 0; i < (is_fixed ? 1 : ART_MOREAU); i++) {
     study.integrator = (artIntegrator) i;
     study.step = is_fixed || i == ART_RK4 ? step : 0;
     check_study(path, m, study, share);

@@ -80,7 +80,7 @@ TEST(a_damped_oscillator_follows_its_closed_form_and_closes_its_balance)
   const double v = e * (w * (s * cos(w * t) - x0 * sin(w * t))) - delta * x;
   const double lost = 0.5 * (mass * (v * v - v0 * v0) + k * (x * x - x0 * x0));
 
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 5, i == ART_RK4 ? 2e-4 : 1e-13);
     artCertificate certificate;
@@ -169,7 +169,7 @@ TEST(a_free_symmetric_top_precesses_about_its_angular_momentum)
   double z_want[3];
   turn(axis, length / A * t, Z, z_want);
 
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 5e-4 : 1e-13);
     const double tolerance = i == ART_BDF ? 1e-7 : 1e-9;
@@ -208,7 +208,7 @@ TEST(a_piecewise_spring_follows_its_closed_form)
 
   const double w = sqrt(k / mass), flight = 2 * a / v0, swing = PI / w;
   const double period = 2 * (flight + swing), zero = 0;
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 2e-4 : 1e-12);
     const double tolerance = i == ART_BDF ? 1e-8 : 1e-9;
@@ -253,7 +253,7 @@ static artBuilder *rattle_builder(void)
 TEST(the_state_does_not_depend_on_which_outputs_are_asked_for)
 {
   artModel *m = keep_model(finish(rattle_builder()));
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *plain = keep_fresh_data(m), *often = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
     CHECK_EQ_INT(run_model(m, plain, &study, 3, NULL, NULL), ART_OK);
@@ -311,7 +311,7 @@ TEST(a_machine_without_coordinates_runs)
   put_body(b, "block", 1, 0, 0, 0, 1, 1, 1);
   put_joint(b, "glue", ART_FIXED, "ground", "block", ORIGIN, Z);
   artModel *m = keep_model(finish(b));
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 3, 1e-2);
     artCertificate certificate;
@@ -328,7 +328,7 @@ TEST(a_machine_that_is_driven_throughout_does_the_work_of_its_drives)
   put_drive(b, "first", "shoulder.angle", "0.5*sin(2*time)");
   put_drive(b, "second", "elbow.angle", "0.3*time^2");
   artModel *m = keep_model(finish(b));
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-11);
     artCertificate certificate;
@@ -413,7 +413,7 @@ static followed follow(const artModel *m, const artRunDef *study)
 TEST(rows_without_an_interval_do_not_alias_the_motion)
 {
   artModel *m = quick_oscillator();
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artRunDef study = run_study((artIntegrator) i, 10, i == ART_RK4 ? 1e-3 : 1e-6);
     if (i == ART_DOPRI5) study.until = 100;
     const followed f = follow(m, &study);
@@ -509,7 +509,7 @@ TEST(a_failing_force_is_named_and_the_last_good_state_is_kept)
   const artCallbackDef callback = {.name = "magnet", .apply = fail_later, .context = &trouble};
   art_add_callback(b, &callback);
   artModel *m = keep_model(finish(b));
-  for (int i = 0; i < ART_INTEGRATORS; i++) {
+  for (int i = 0; i < ART_MOREAU; i++) {
     artData *d = keep_fresh_data(m);
     const artRunDef study = run_study((artIntegrator) i, 3, i == ART_RK4 ? 1e-3 : 1e-8);
     artRun *run = keep_started_run(m, d, &study);

@@ -186,6 +186,29 @@ TEST(the_torque_of_a_hinge_carries_what_hangs_beside_it)
 }
 
 
+TEST(contacts_are_vectors_at_the_points_where_surfaces_touch)
+{
+  sceneTest t = describe(MODELS "contact/bounce.yaml", 1);
+  float poses[7 * 3], velocities[6 * 3], vectors[6 * 8];
+  double values[64];
+  const sceneVector *touch = &t.scene.vector[0];
+  if (!CHECK(t.scene.nvector <= 8 && touch->kind == VECTOR_CONTACT)) return;
+  CHECK_TEXT(touch->name, "touch");
+  CHECK_TEXT(touch->unit, "N");
+  // apart at 0.5 m, then 1 mm deep
+  for (int k = 0; k < 2; k++) {
+    t.data->q[0] = 0.3;
+    t.data->q[1] = k == 0 ? 0.5 : 0.099;
+    art_update(t.model, t.data);
+    CHECK(art_accelerate(t.model, t.data, ART_AUTOMATIC, NULL) == ART_OK);
+    art_outputs(t.model, t.data, values);
+    scene_evaluate(&t.scene, t.data, poses, velocities, vectors);
+    CHECK(k == 1 ? vectors[5] > 0 : vectors[5] == 0);
+  }
+  CHECK(fabs((double) vectors[0] - 0.3) < 1e-6 && fabs((double) vectors[2]) <= 0.001);
+}
+
+
 TEST(a_resumed_file_is_the_same_as_one_in_a_single_go)
 {
   sceneTest t = describe(MODELS "loops/four-bar.yaml", 300);

@@ -113,7 +113,7 @@ TEST(a_held_force_moves_a_mass_exactly_by_every_method_and_integrator)
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k);
     const int is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       check_hold(TREE, way, (artIntegrator) i);
       if (model_method_has(way, METHOD_LOOPS)) check_hold(LOOP, way, (artIntegrator) i);
     }
@@ -174,7 +174,7 @@ TEST(limits_of_steps)
 TEST(steps_of_no_length_to_speak_of_are_taken)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       pushedRun p;
       const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
       if (!begin(&p, TREE, &study)) return;
@@ -198,7 +198,7 @@ TEST(steps_of_no_length_to_speak_of_are_taken)
 TEST(steps_and_rows_may_follow_each_other)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       pushedRun p;
       const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
       if (!begin(&p, TREE, &study)) return;
@@ -265,7 +265,7 @@ TEST(after_a_failure_the_run_stands_at_the_last_good_state_and_says_so)
       "forces: {push: {type: joint-force, coordinate: rail, function: push}}\n"
       "initial: {rail: {rate: 1}}\n";
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       pushedRun p;
       artError error = {0};
       artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
@@ -297,7 +297,7 @@ TEST(after_a_failure_the_run_stands_at_the_last_good_state_and_says_so)
 TEST(a_run_goes_back_to_a_snapshot_to_the_same_bits)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       pushedRun p;
       const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
       if (!begin(&p, BOUNCE, &study)) return;
@@ -367,7 +367,7 @@ TEST(an_input_that_is_held_moves_a_mass_exactly)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       check_hold_of_input(way, (artIntegrator) i, 0);
       check_hold_of_input(way, (artIntegrator) i, 1);
     }
@@ -387,7 +387,7 @@ TEST(a_sampler_in_the_file_moves_a_mass_exactly)
       "forces: {motor: {type: joint-force, coordinate: rail, value: = sign}}\n";
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       const artRunDef study = study_of(way, (artIntegrator) i);
       pushedRun p;
       artError error = {0};
@@ -417,7 +417,7 @@ TEST(an_input_of_first_order_goes_from_value_to_value)
   const double h = 0.01;
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
     const int way = model_way_at(k), is_natural = model_method_has(way, METHOD_NATURAL);
-    for (int i = 0; i < (is_natural ? 1 : ART_INTEGRATORS); i++) {
+    for (int i = 0; i < (is_natural ? 1 : ART_MOREAU); i++) {
       pushedRun p;
       artRunDef study = study_of(way, (artIntegrator) i);
       if (is_natural) study.step = 1e-4;
@@ -453,7 +453,7 @@ TEST(steps_without_a_change_do_not_begin_anew)
       "  motor: {type: joint-force, coordinate: rail, value: = push}\n"
       "  spring: {type: joint-spring, coordinate: rail, stiffness: 400}\n"
       "initial: {rail: {slide: 0.1}}\n";
-  for (int i = ART_RK4 + 1; i < ART_INTEGRATORS; i++) {
+  for (int i = ART_RK4 + 1; i < ART_MOREAU; i++) {
     long evaluations[2];
     for (int sets = 0; sets < 2; sets++) {
       pushedRun p;
@@ -477,7 +477,7 @@ TEST(steps_without_a_change_do_not_begin_anew)
 TEST(a_snapshot_holds_the_inputs)
 {
   for (int k = 0; model_way_at(k) != MODEL_WAYS; k++) {
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       pushedRun p;
       const artRunDef study = study_of(model_way_at(k), (artIntegrator) i);
       if (!begin(&p, HELD, &study)) return;
@@ -522,7 +522,7 @@ TEST(a_parameter_that_changes_between_steps_counts_from_there_on)
   for (int w = 0; model_way_at(w) != MODEL_WAYS; w++) {
     const int way = model_way_at(w);
     if (model_method_has(way, METHOD_NATURAL | METHOD_COMPILED)) continue; // they refuse it
-    for (int i = 0; i < ART_INTEGRATORS; i++) {
+    for (int i = 0; i < ART_MOREAU; i++) {
       pushedRun p;
       artRunDef study = study_of(way, (artIntegrator) i);
       study.step = i == ART_RK4 ? 1e-4 : 0;

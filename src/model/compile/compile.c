@@ -381,6 +381,14 @@ static void mix_contact(unsigned long long *hash, const contactPair *pair)
     mix_number(hash, side->radius);
     mix_number(hash, side->top);
     mix_number(hash, side->tube);
+    const contactProfile *profile = side->profile;
+    for (int k = 0; side->hull && k < side->hull->nvertex; k++)
+      mix_numbers(hash, 3, side->hull->vertex[k]);
+    for (int k = 0; profile && k < profile->count; k++) {
+      const profilePiece *piece = &profile->piece[k];
+      mix_numbers(hash, 2, piece->from);
+      mix_number(hash, piece->radius);
+    }
   }
 }
 
@@ -572,6 +580,22 @@ void art_free_model(artModel *m)
 }
 
 
+// whose each switching function is
+static void find_switch_owners(artModel *m)
+{
+  ARENA_TAKE(&m->arena, m->switch_owner, m->nswitch + 1);
+  for (int i = 0; i < m->nswitch; i++) m->switch_owner[i] = -1;
+  for (int k = 0; k < model_frozen_count(m); k++) {
+    const signalFormula *s = model_frozen(m, k);
+    for (int i = 0; s && i < s->f->nswitch; i++) m->switch_owner[s->switch0 + i] = m->nelement + k;
+  }
+  for (int k = 0; k < m->nelement; k++) {
+    const modelElement *e = &m->element[k];
+    for (int i = 0; i < e->nswitch; i++) m->switch_owner[e->switch0 + i] = k;
+  }
+}
+
+
 static void compile_reduced(artModel *m, const artBuilder *b)
 {
   m->title = arena_text(&m->arena, b->title);
@@ -590,6 +614,7 @@ static void compile_reduced(artModel *m, const artBuilder *b)
   model_parse_rates(m); // of states: they may read all of these
   model_compile_outputs(m, b);
   model_compile_studies(m, b);
+  find_switch_owners(m);
   ARENA_TAKE(&m->arena, m->carries, m->tree.n);
   model_check_carried(m);
   model_engage_first(m);

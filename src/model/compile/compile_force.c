@@ -286,7 +286,7 @@ static void take_element_field(void *context)
     take_frame(m, e, (int *) to + 1, text[1], field_place(where, "to"));
     break;
   case KEY_SURFACES:
-    for (; i < 2; i++) {
+    for (; i < 2 && !record->kind->is_whole; i++) {
       const surfaceRecord *surface = find_surface_record(b, record->surface[i]);
       take_frame(m, e, &e->frame[i], surface->def.on, field_place(&surface->head.where, "on"));
     }

@@ -19,17 +19,25 @@ static void find_rigid_sides(artModel *m, modelRigid *r, const modelElement *e, 
 
 
 // the largest length of what touches; a point at the origin of its body has the size of a metre
-static double surface_size(const artModel *m, const modelElement *e)
+static double surface_size(const artModel *m, const int frame[2], const contactPair *contact)
 {
   double most = 0;
   for (int k = 0; k < 2; k++) {
-    const contactSide *side = &e->contact->side[k];
-    const v3 r = m->frame[e->frame[k]].r;
+    const contactSide *side = &contact->side[k];
+    const v3 r = m->frame[frame[k]].r;
     if (side->shape == CONTACT_PLANE) continue;
+    if (side->hull) most = fmax(most, side->hull->size);
+    if (side->profile) most = fmax(most, side->profile->size);
     most = fmax(fmax(most, side->radius + side->tube), sqrt(v3_dot(r, r)));
     for (int i = 0; i < 3; i++) most = fmax(most, fmax(side->half[i], fabs(side->offset[i])));
   }
   return most > 0 ? most : 1;
+}
+
+
+double model_touch_reach(const artModel *m, const int frame[2], const contactPair *contact)
+{
+  return RIGID_REACH * surface_size(m, frame, contact);
 }
 
 
@@ -41,7 +49,7 @@ static void take_rigid(artModel *m, modelRigid *r, int element, const elementRec
   *r = (modelRigid){.element = element,
                     .restitution = def->restitution,
                     .friction = def->friction,
-                    .reach = RIGID_REACH * surface_size(m, e),
+                    .reach = model_touch_reach(m, e->frame, e->contact),
                     .mode0 = m->nmode,
                     .switch0 = m->nswitch};
   e->rigid = m->nrigid;
@@ -51,10 +59,114 @@ static void take_rigid(artModel *m, modelRigid *r, int element, const elementRec
 }
 
 
+//---- piles ---------------------------------------------------------------------------------------
+
+// Contacts of a surface at once, on the average: a ball has twelve neighbours, and each contact is of two.
+enum { SURFACE_CONTACTS = 16 };
+
+
+int model_pile_pairs(const artModel *m)
+{
+  int sum = 0;
+  for (int i = 0; i < m->npile; i++) sum += m->pile[i].npair;
+  return sum;
+}
+
+
+int model_pile_contacts(const artModel *m)
+{
+  int sum = 0;
+  for (int i = 0; i < m->npile; i++) {
+    const int most = SURFACE_CONTACTS * m->pile[i].nsurface;
+    sum += most < m->pile[i].npair ? most : m->pile[i].npair;
+  }
+  return sum;
+}
+
+
+static void take_pile_pairs(artModel *m, modelPile *pile, const elementRecord *record)
+{
+  for (int i = 0; i < record->npair; i++) pile->npair += record->pair[i].count;
+  pile->pair = arena_alloc(&m->arena, (size_t) pile->npair, sizeof *pile->pair);
+  pilePair *pair = pile->pair;
+  for (int i = 0; i < record->npair; i++) {
+    const surfacePair *p = &record->pair[i];
+    for (int part = 0; part < p->count; part++) {
+      *pair++ = (pilePair){{p->number[0], p->number[1]}, part};
+    }
+  }
+}
+
+
+// surfaces that a pile makes no contacts of; others of the model may be of any type
+static void check_members(const artBuilder *b, const elementRecord *record)
+{
+  for (int i = 0; i < 2 * record->npair; i++) {
+    const int number = record->pair[i / 2].number[i % 2];
+    const artSurfaceDef *own = &RECORD(b->surfaces, surfaceRecord, number)->def;
+    if (own->type != ART_SURFACE_PROFILE && own->type != ART_SURFACE_HULL) continue;
+    recovery_note(
+        RECOVERY_PLAIN, field_place(&record->head.where, "to"),
+        "pile '%s': profiles and hulls, such as '%s', are for contacts of their own: type "
+        "rigid-contact",
+        record->name, own->name);
+    return;
+  }
+}
+
+
+static void take_pile(artModel *m, const artBuilder *b, modelPile *pile, int element)
+{
+  const elementRecord *record = RECORD(b->elements, elementRecord, element);
+  const artRigidPileDef *def = record->def;
+  *pile = (modelPile){.element = element,
+                      .restitution = def->restitution,
+                      .friction = def->friction,
+                      .nsurface = b->surfaces.count};
+  m->element[element].pile = m->npile;
+  pile->surface = arena_alloc(&m->arena, (size_t) pile->nsurface, sizeof *pile->surface);
+  for (int i = 0; i < pile->nsurface; i++) {
+    const artSurfaceDef *own = &RECORD(b->surfaces, surfaceRecord, i)->def;
+    pile->surface[i].frame = table_find(&m->frames, own->on);
+    pile->surface[i].def = arena_copy(&m->arena, own, 1, sizeof *own);
+    if (own->type == ART_SURFACE_BOX) pile->surface[i].hull = hull_make(&m->arena, own);
+  }
+  check_members(b, record);
+  take_pile_pairs(m, pile, record);
+}
+
+
+static int count_elements(const artModel *m, elementTag kind)
+{
+  int count = 0;
+  for (int i = 0; i < m->nelement; i++) count += m->element[i].kind == kind;
+  return count;
+}
+
+
+static void compile_piles(artModel *m, const artBuilder *b)
+{
+  const int count = count_elements(m, ELEMENT_rigid_pile);
+  m->pile = arena_alloc(&m->arena, (size_t) count, sizeof *m->pile);
+  for (int i = 0; i < m->nelement && count > 0; i++) {
+    if (m->element[i].kind == ELEMENT_rigid_pile) take_pile(m, b, &m->pile[m->npile++], i);
+  }
+}
+
+
+//---- all -----------------------------------------------------------------------------------------
+
+// the first rigid contact or pile
+static const modelElement *first_rigid(const artModel *m)
+{
+  return &m->element[m->nrigid > 0 ? m->rigid[0].element : m->pile[0].element];
+}
+
+
 // impacts and forces of these would have to be found together
 static void check_rigid_company(const artModel *m, const artBuilder *b)
 {
-  const modelElement *e = &m->element[m->rigid[0].element];
+  const modelElement *e = first_rigid(m);
   if (b->latches.count > 0) {
     const latchRecord *latch = RECORD(b->latches, latchRecord, 0);
     recovery_note(RECOVERY_PLAIN, latch->head.where.place,
@@ -73,24 +185,23 @@ static void check_rigid_company(const artModel *m, const artBuilder *b)
 
 void model_compile_rigid(artModel *m, const artBuilder *b)
 {
-  int count = 0;
-  for (int i = 0; i < m->nelement; i++) count += m->element[i].kind == ELEMENT_rigid_contact;
-  if (count == 0) return;
+  const int count = count_elements(m, ELEMENT_rigid_contact);
   m->rigid = arena_alloc(&m->arena, (size_t) count, sizeof *m->rigid);
   char *mark = arena_alloc(&m->arena, (size_t) m->tree.nv, 1);
-  for (int i = 0; i < m->nelement; i++) {
+  for (int i = 0; i < m->nelement && count > 0; i++) {
     if (m->element[i].kind != ELEMENT_rigid_contact) continue;
     modelRigid *r = &m->rigid[m->nrigid++];
     take_rigid(m, r, i, RECORD(b->elements, elementRecord, i), mark);
   }
-  check_rigid_company(m, b);
+  compile_piles(m, b);
+  if (model_has_rigid(m)) check_rigid_company(m, b);
 }
 
 
 artStatus model_refuse_rigid(const artModel *m, const char *what, artError *error)
 {
-  if (m->nrigid == 0) return ART_OK;
-  const modelElement *e = &m->element[m->rigid[0].element];
+  if (!model_has_rigid(m)) return ART_OK;
+  const modelElement *e = first_rigid(m);
   return base_fail(error, ART_BAD_INPUT, e->place,
                    "%s: not for machines with rigid contacts, such as '%s'; 'run' and 'sweep' take "
                    "them, in relative coordinates; type contact is for all",

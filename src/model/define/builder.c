@@ -928,6 +928,8 @@ static void take_builder_field(const takenItem *t, const fieldKey *key, char *de
     break;
   case KEY_UNIT:
   case KEY_TEXT: *text = copied_text(b, *text); break;
+  case KEY_OUTLINE:
+  case KEY_CORNERS:
   case KEY_SOME_NUMBERS: take_numbers_field(t, name, field); break;
   case KEY_SOME_FORMULAS: take_texts(t, name, field); break;
   case KEY_FUNCTION:
@@ -1089,6 +1091,19 @@ static void add_contact_points(void *context)
 }
 
 
+// the pairs of the element that was added last
+static void add_pile_pairs(void *context)
+{
+  artBuilder *b = context;
+  elementRecord *e = RECORD(b->elements, elementRecord, b->elements.count - 1);
+  const fieldCheck check = {e->name, &e->head.where};
+  const fieldKey *key = e->kind->form.keys;
+  while (key->type != KEY_SURFACES) key++;
+  const char *def = e->def;
+  e->npair = builder_pile_pairs(b, &check, (const void *) (def + key->offset), &e->pair);
+}
+
+
 artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void *def)
 {
   if (has_failed(b)) return builder_failure(b);
@@ -1104,6 +1119,7 @@ artStatus builder_add_element(artBuilder *b, const elementKind *kind, const void
   const int n = b->elements.count;
   bool is_sound = !builder_attempt(b, take_item, &item);
   if (is_sound && element_surfaces_key(kind)) is_sound = !builder_attempt(b, add_contact_points, b);
+  if (is_sound && kind->is_whole) is_sound = !builder_attempt(b, add_pile_pairs, b);
   if (!is_sound && recovery_list()) b->elements.count = n - 1;
   return b->error.status;
 }

@@ -89,15 +89,17 @@ artStatus builder_add_frame(artBuilder *b, const struct frameRecord *frame, cons
 // A surface by its whole name, NULL: there is none of that name.
 const artSurfaceDef *builder_find_surface(const artBuilder *b, const char *name);
 
+struct surfacePair; // model/define/records.h
+
 // Pairs of surfaces of a contact between two surfaces or groups, with the numbers of their points; throws an error where names
 // are unknown or nothing can touch.
-typedef struct surfacePair {
-  const char *surface[2];
-  int count;
-} surfacePair;
 const char *surface_type_name(artSurfaceType type);
 int builder_contact_pairs(artBuilder *b, const fieldCheck *c, const char *const name[2],
-                          surfacePair **list);
+                          struct surfacePair **list);
+
+// The same of a pile, which may have many more.
+int builder_pile_pairs(artBuilder *b, const fieldCheck *c, const char *const name[2],
+                       const struct surfacePair **list);
 
 // Add a block, likewise.
 artStatus builder_add_block(artBuilder *b, const blockKind *kind, const void *def);

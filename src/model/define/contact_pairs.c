@@ -10,7 +10,7 @@
 #include "model/define/records.h"
 #include "model/read/reader.h"
 
-enum { MAX_PAIRS = 20000 };
+enum { MAX_PAIRS = 20000, MAX_PILE_PAIRS = 2000000 };
 
 typedef struct pairSearch {
   artBuilder *b;
@@ -19,7 +19,7 @@ typedef struct pairSearch {
       *fixed_to; // of each surface: 0 is ground, -1 unknown; of each body: one that it is fixed to, or itself
   int njoint, (*neighbours)[2]; // bodies
   surfacePair *pair;
-  int npair, without_geometry;
+  int npair, most, without_geometry;
   const artSurfaceDef *missing[2]; // the first pair without geometry
 } pairSearch;
 
@@ -130,14 +130,15 @@ static void add_pair(pairSearch *x, int i, int k)
 {
   const artSurfaceDef *one = &surface_at(x->b, i)->def, *two = &surface_at(x->b, k)->def;
   if (!may_touch(x, i, k)) return;
-  const int count = contact_count(one->type, two->type);
+  const int count = contact_count(one, two);
   if (count == 0) {
     if (x->without_geometry++ == 0) x->missing[0] = one, x->missing[1] = two;
     return;
   }
-  if (x->npair == MAX_PAIRS)
-    field_refuse(x->check, "to", "contact '%s' has more than %d pairs", x->check->name, MAX_PAIRS);
-  x->pair[x->npair++] = (surfacePair){{one->name, two->name}, count};
+  if (x->npair == x->most) {
+    field_refuse(x->check, "to", "contact '%s' has more than %d pairs", x->check->name, x->most);
+  }
+  x->pair[x->npair++] = (surfacePair){{one->name, two->name}, {i, k}, count};
 }
 
 
@@ -157,7 +158,9 @@ static void find_pairs(pairSearch *x, const char *const name[2], const bool is_g
 {
   const artBuilder *b = x->b;
   find_bodies(x);
-  x->pair = arena_alloc(&x->b->arena, MAX_PAIRS, sizeof *x->pair);
+  const double all = (double) b->surfaces.count * b->surfaces.count;
+  x->pair =
+      arena_alloc(&x->b->arena, all < x->most ? (size_t) all : (size_t) x->most, sizeof *x->pair);
   for (int i = 0; i < b->surfaces.count; i++) {
     const surfaceRecord *one = surface_at(b, i);
     if (!is_member(one, name[0], is_group[0])) continue;
@@ -186,7 +189,7 @@ int builder_contact_pairs(artBuilder *b, const fieldCheck *c, const char *const 
   const artSurfaceDef *from = need_surface(b, name[0], field_place(c->where, "from"));
   const artSurfaceDef *to = need_surface(b, name[1], place);
   if (!from || !to) {
-    pairSearch x = {.b = b, .check = c};
+    pairSearch x = {.b = b, .check = c, .most = MAX_PAIRS};
     find_pairs(&x, name, (const bool[2]){!from, !to});
     *list = x.pair;
     return x.npair;
@@ -195,10 +198,22 @@ int builder_contact_pairs(artBuilder *b, const fieldCheck *c, const char *const 
     error_refuse(place, "contact '%s' is of surface '%s' with itself", c->name, name[0]);
   }
   *list = arena_alloc(&b->arena, 1, sizeof **list);
-  **list = (surfacePair){{from->name, to->name}, contact_count(from->type, to->type)};
+  **list = (surfacePair){{from->name, to->name}, {-1, -1}, contact_count(from, to)};
   if ((*list)->count > 0) return 1;
   error_refuse(place,
                "contact '%s' is of the types %s and %s, for which there is no geometry; put points "
                "or spheres on one of the bodies instead",
                c->name, surface_type_name(from->type), surface_type_name(to->type));
+}
+
+
+int builder_pile_pairs(artBuilder *b, const fieldCheck *c, const char *const name[2],
+                       const surfacePair **list)
+{
+  const bool is_group[2] = {!need_surface(b, name[0], field_place(c->where, "from")),
+                            !need_surface(b, name[1], field_place(c->where, "to"))};
+  pairSearch x = {.b = b, .check = c, .most = MAX_PILE_PAIRS};
+  find_pairs(&x, name, is_group);
+  *list = x.pair;
+  return x.npair;
 }

@@ -101,6 +101,13 @@ typedef struct surfaceRecord {
   artSurfaceDef def;
 } surfaceRecord;
 
+// A pair of surfaces, and the number of its contact points.
+typedef struct surfacePair {
+  const char *surface[2];
+  int number[2]; // of their records
+  int count;
+} surfacePair;
+
 // Elements of one contact with several points share its definition.
 typedef struct elementRecord {
   recordHead head;
@@ -109,8 +116,10 @@ typedef struct elementRecord {
   fieldTerms along; // the sum of coordinates that joint elements act along; n = 0 for all others
   const artCallDef *call; // in the definition; NULL: its kind calls no function of the user
   void *def;
-  const char *surface[2]; // of a contact
-  int part;               // which of its points it is
+  const char *surface[2];  // of a contact
+  int part;                // which of its points it is
+  const surfacePair *pair; // of a pile: its pairs
+  int npair;
 } elementRecord;
 
 typedef struct curveRecord {

@@ -348,8 +348,10 @@ static void check_steering(const fieldCheck *c, const artRunDef *def)
 static void check_run(const fieldCheck *c, const artRunDef *def)
 {
   check_study_span(c, def->from, def->until);
-  if (!art_method_is_natural(def->method) && def->integrator == ART_RK4 && def->step == 0) {
-    field_refuse(c, "integrator", "rk4 takes fixed steps: give a step, for example 1 ms");
+  if (!art_method_is_natural(def->method) && art_integrator_is_fixed(def->integrator) &&
+      def->step == 0) {
+    field_refuse(c, "integrator", "%s takes fixed steps: give a step, for example 1 ms",
+                 art_integrator_name(def->integrator));
   }
   if (model_has_names(def->independent) && def->partition != ART_PARTITION_SYMBOLIC) {
     field_refuse(c, "independent",

@@ -27,7 +27,7 @@
 
 // clang-format off
 WORDS(artStudyType, ART_STUDY_TYPES, study_type, "run", "equil", "linear", "inverse", "kinematics", "response")
-WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams", "automatic")
+WORDS(artIntegrator, ART_INTEGRATORS, integrator, "rk4", "dopri5", "bdf", "adams", "automatic", "moreau")
 WORDS(artBackend, ART_BACKENDS, backend, "numeric", "generated", "generated")
 WORDS(artAlgebra, ART_ALGEBRAS, algebra, "automatic", "plain", "dense", "sparse")
 WORDS(artRedundant, ART_REDUNDANTS, redundant, "drop", "lu", "umfpack", "spqr")
@@ -66,10 +66,17 @@ const char *word_called(const char *(*word)(int k), int k)
       [ART_RK4] = "rk rungekutta rungekutta4 ode4 euler heun fixed ode1",
       [ART_BDF] =
           "ode15s dassl gear cvode gstiff wstiff radau ida implicit stiff radau5 ode23s ode15i",
+      [ART_MOREAU] = "jean moreaujean timestepping nonsmooth nscd",
       [ART_ADAMS] = "ode113 abam multistep adamsbashforth adamsmoulton ab am abm",
   };
   if (word == method_word) return methods[k];
   return word == integrator_word ? integrators[k] : NULL;
+}
+
+
+int art_integrator_is_fixed(artIntegrator integrator)
+{
+  return integrator == ART_RK4 || integrator == ART_MOREAU;
 }
 
 

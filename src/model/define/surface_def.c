@@ -4,6 +4,8 @@
 // Contact surfaces: the fields of each type, their checks, and their section in model files.
 #include <string.h>
 
+#include "contact/surface_hull.h"
+#include "contact/surface_profile.h"
 #include "model/define/records.h"
 #include "model/read/reader.h"
 
@@ -64,6 +66,20 @@ static const fieldKey shape_keys[] = {
      .help = "which one, from 1 on"},
     GROUP_KEY,
     {0}};
+static const fieldKey profile_keys[] = {
+    PLACE_KEYS,
+    {"points", KEY_OUTLINE, Q_LENGTH, .need = REQUIRED, .offset = AT(points),
+     .help = "in order; the last one leads to the first; with `radius` by an arc, outward if positive"},
+    {"smooth", KEY_FLAG, .offset = AT(is_smooth), .fallback = "false",
+     .help = "arcs through the points, without corners"},
+    {"copies", KEY_COUNT, .offset = AT(copies), .fallback = "1",
+     .help = "times that the points are repeated, turned on about z"},
+    {0}};
+static const fieldKey hull_keys[] = {
+    PLACE_KEYS,
+    {"points", KEY_CORNERS, Q_LENGTH, .need = REQUIRED, .offset = AT(points),
+     .help = "its corners, in any order"},
+    {0}};
 static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "its radius"), {0}};
 
 static const fieldForm plane = {.name = "surface", .type = "plane", .keys = plane_keys,
@@ -85,6 +101,12 @@ static const fieldForm cone = {.name = "surface", .type = "cone", .keys = cone_k
     .foreign = "frustum", .help = "A cone or frustum along z."};
 static const fieldForm torus = {.name = "surface", .type = "torus", .keys = torus_keys,
     .foreign = "disc disk ring donut wheel", .help = "A circle about z with a tube: a wheel."};
+static const fieldForm profile = {.name = "surface", .type = "profile", .keys = profile_keys,
+    .foreign = "curve cam gear polygon extrusion contour spline",
+    .help = "A closed profile of lines and arcs, extruded along z: a cam, a gear, a Geneva wheel."};
+static const fieldForm hull = {.name = "surface", .type = "hull", .keys = hull_keys,
+    .foreign = "convex polyhedron mesh convexhull convexmesh",
+    .help = "The convex hull of points: a polyhedron."};
 static const fieldForm solid = {.name = "surface", .type = "solid", .keys = shape_keys,
     .help = "Shape, place and orientation of a solid of the body."};
 static const fieldForm visual = {.name = "surface", .type = "visual", .keys = shape_keys,
@@ -92,9 +114,9 @@ static const fieldForm visual = {.name = "surface", .type = "visual", .keys = sh
 // clang-format on
 
 // in the order of artSurfaceType
-const fieldForm *const reader_forms_surface[] = {&plane,  &box,   &capsule,   &cylinder,
-                                                 &sphere, &point, &ellipsoid, &cone,
-                                                 &torus,  &solid, &visual,    NULL};
+const fieldForm *const reader_forms_surface[] = {&plane, &box,       &capsule, &cylinder, &sphere,
+                                                 &point, &ellipsoid, &cone,    &torus,    &profile,
+                                                 &hull,  &solid,     &visual,  NULL};
 
 
 artSurfaceDef art_default_surface(void)
@@ -109,9 +131,73 @@ const char *surface_type_name(artSurfaceType type)
 }
 
 
+static void check_profile(const fieldCheck *c, const artSurfaceDef *def)
+{
+  const int n = def->points.count / 3;
+  if (def->points.count % 3 != 0)
+    field_refuse(c, "points", "profile '%s' has %d numbers, expected three for each point", c->name,
+                 def->points.count);
+  if (def->copies < 0)
+    field_refuse(c, "copies", "profile '%s' has %d copies, expected one or more", c->name,
+                 def->copies);
+  for (int i = 0; i < n && def->is_smooth; i++) {
+    if (def->points.value[3 * i + 2] == 0) continue;
+    field_refuse(c, "points",
+                 "point %d of profile '%s' has a radius, but 'smooth' finds the arcs; remove one "
+                 "of both",
+                 i + 1, c->name);
+  }
+  int at[2];
+  switch (profile_check(def, at)) {
+  case PROFILE_SOUND: break;
+  case PROFILE_FEW:
+    field_refuse(c, "points", "profile '%s' needs three points, or two with arcs", c->name);
+  case PROFILE_MANY:
+    field_refuse(c, "points", "profile '%s' has more than %d pieces", c->name, MAX_PROFILE_PIECES);
+  case PROFILE_REPEATS:
+    field_refuse(c, "points",
+                 "points %d and %d of profile '%s' coincide; the last one leads to the first by "
+                 "itself",
+                 at[0], at[1], c->name);
+  case PROFILE_RADIUS:
+    field_refuse(c, "points",
+                 "the arc of profile '%s' from point %d to %d has a radius below half their "
+                 "distance",
+                 c->name, at[0], at[1]);
+  case PROFILE_CROSSES:
+    field_refuse(c, "points",
+                 "profile '%s' crosses or touches itself: what begins at point %d, and what begins "
+                 "at point %d",
+                 c->name, at[0], at[1]);
+  case PROFILE_FLAT: field_refuse(c, "points", "profile '%s' encloses nothing", c->name);
+  }
+}
+
+
+static void check_hull(const fieldCheck *c, const artSurfaceDef *def)
+{
+  const int n = def->points.count / 3;
+  if (def->points.count % 3 != 0)
+    field_refuse(c, "points", "hull '%s' has %d numbers, expected three for each point", c->name,
+                 def->points.count);
+  if (n < 4)
+    field_refuse(c, "points", "hull '%s' has %d points, expected four or more", c->name, n);
+  if (n > MAX_HULL_POINTS)
+    field_refuse(c, "points", "hull '%s' has %d points, expected at most %d: simplify it", c->name,
+                 n, MAX_HULL_POINTS);
+  baseArena arena = {.leaves = 1};
+  const int is_sound = hull_of_points(&arena, n, def->points.value) != NULL;
+  arena_free(&arena);
+  if (!is_sound)
+    field_refuse(c, "points", "hull '%s' has no volume: its points lie in one plane", c->name);
+}
+
+
 static void check_surface(const fieldCheck *c, void *from)
 {
   const artSurfaceDef *def = from;
+  if (def->type == ART_SURFACE_HULL) check_hull(c, def);
+  if (def->type == ART_SURFACE_PROFILE) check_profile(c, def);
   const int is_box = def->type == ART_SURFACE_BOX;
   for (int k = 0; k < 3 && (is_box || def->type == ART_SURFACE_ELLIPSOID); k++) {
     if (def->size[k] > 0) continue;

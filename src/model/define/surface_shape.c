@@ -3,9 +3,11 @@
 //
 // Surfaces that take shape, place and orientation from a solid or a visual of their body. Its numbers are copied with the
 // formulas that they come from. A turned shape has a frame of its own, "body.SURFACE/shape".
+#include <math.h>
 #include <string.h>
 
 #include "base/error_recovery.h"
+#include "contact/surface_hull.h"
 #include "model/define/records.h"
 #include "model/parameter/live.h"
 #include "model/read/reader.h"
@@ -49,12 +51,47 @@ static int choose_shape(const surfaceShape *x, const char *what, int count)
 }
 
 
-static void refuse_mesh(const surfaceShape *x, const char *what)
+static _Noreturn void refuse_mesh(const surfaceShape *x, const char *what, const char *why)
 {
-  field_refuse_all(x->check,
-                   "surface '%s' takes the shape of a %s that is a mesh or nothing, which "
-                   "touches nothing",
-                   x->check->name, what);
+  field_refuse_all(x->check, "surface '%s' takes the shape of a %s %s", x->check->name, what, why);
+}
+
+
+// Vertices of a mesh that differ; returns their number, at most MAX_HULL_POINTS + 1.
+static int find_corners(int n, const double *vertex, double *corner)
+{
+  int count = 0;
+  for (int i = 0; i < n && count <= MAX_HULL_POINTS; i++) {
+    const double *v = vertex + 3 * (size_t) i;
+    int is_new = 1;
+    for (int k = 0; k < count && is_new; k++) {
+      const double *c = corner + 3 * k, size = 1e-6 * (fabs(v[0]) + fabs(v[1]) + fabs(v[2]));
+      is_new = fabs(v[0] - c[0]) + fabs(v[1] - c[1]) + fabs(v[2] - c[2]) > size;
+    }
+    if (is_new) memcpy(corner + 3 * count++, v, 3 * sizeof *v);
+  }
+  return count;
+}
+
+
+// a mesh touches as the hull of its vertices, which it must be
+static void take_mesh(surfaceShape *x, const char *what, int n, const double *vertex)
+{
+  static const double DENT = 1e-3;
+  double *corner = arena_alloc(&x->b->arena, 3 * (MAX_HULL_POINTS + 1), sizeof *corner);
+  const int count = find_corners(n, vertex, corner);
+  if (count > MAX_HULL_POINTS)
+    refuse_mesh(x, what, "that is a mesh of more than 100 vertices; simplify it");
+  baseArena scratch = {.leaves = 1};
+  const contactHull *hull = count > 3 ? hull_of_points(&scratch, count, corner) : NULL;
+  const double dent = hull ? hull_dent(hull, count, corner) : 0;
+  arena_free(&scratch);
+  if (!hull)
+    refuse_mesh(x, what, "that is a mesh without volume, or nothing, which touches nothing");
+  if (dent > DENT)
+    refuse_mesh(x, what, "that is a mesh which is not convex; split it into convex parts");
+  x->def->type = ART_SURFACE_HULL;
+  x->def->points = (artNumbers){3 * count, corner};
 }
 
 
@@ -75,8 +112,14 @@ static void take_solid(surfaceShape *x)
   }
   const int k = choose_shape(x, "solid", body ? body->nsolid : 0);
   const artSolidDef *solid = &body->solid[k];
-  if (solid->type == ART_SOLID_MESH) refuse_mesh(x, "solid");
-  x->def->type = types[solid->type];
+  if (solid->type == ART_SOLID_MESH) {
+    const size_t n = 3 * (size_t) solid->nvertex;
+    double *vertex = arena_alloc(&b->arena, n + 1, sizeof *vertex);
+    for (size_t i = 0; i < n; i++) vertex[i] = solid->scale * solid->vertex[i];
+    take_mesh(x, "solid", solid->nvertex, vertex);
+  } else {
+    x->def->type = types[solid->type];
+  }
   x->def->number = k + 1;
   copy_numbers(b, 3, solid->size, x->def->size);
   copy_numbers(b, 1, &solid->radius, &x->def->radius);
@@ -121,8 +164,14 @@ static void take_visual(surfaceShape *x)
   (void) find_visual(x->b, x->body, 0, &count);
   const int k = choose_shape(x, "visual", count);
   const artVisualDef *visual = find_visual(x->b, x->body, k, &count);
-  if (visual->type == ART_VISUAL_MESH) refuse_mesh(x, "visual");
-  x->def->type = types[visual->type];
+  if (visual->type == ART_VISUAL_MESH) {
+    const size_t n = 3 * (size_t) visual->nvertex;
+    double *vertex = arena_alloc(&x->b->arena, n + 1, sizeof *vertex);
+    for (size_t i = 0; i < n; i++) vertex[i] = visual->vertex[i];
+    take_mesh(x, "visual", visual->nvertex, vertex);
+  } else {
+    x->def->type = types[visual->type];
+  }
   x->def->number = k + 1;
   copy_numbers(x->b, 3, visual->size, x->def->size);
   copy_numbers(x->b, 1, &visual->radius, &x->def->radius);

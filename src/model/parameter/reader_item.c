@@ -202,6 +202,8 @@ static int take_list_field(artModel *m, const memPool *work, const fieldKey *key
   case KEY_PROFILE:
     return take_number_list(rows->x, rows->n, other_rows->x, other_rows->n) &&
            take_number_list(rows->f, rows->n, other_rows->f, other_rows->n);
+  case KEY_OUTLINE:
+  case KEY_CORNERS:
   case KEY_SOME_NUMBERS:
     return take_number_list(numbers->value, numbers->count, other_numbers->value,
                             other_numbers->count);

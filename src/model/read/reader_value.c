@@ -422,6 +422,37 @@ static void read_some_numbers(modelReader *reader, const yamlNode *node, baseDim
 }
 
 
+// points of a profile: a missing radius is 0
+static void read_outline(modelReader *reader, const yamlNode *node, baseDimension expected,
+                         artNumbers *list)
+{
+  reader_check_list(node, 1, INT_MAX, "a list of points [x, y] or [x, y, radius]");
+  double *value = arena_alloc(&reader->scratch, 3 * (size_t) node->count, sizeof *value);
+  *list = (artNumbers){3 * node->count, value};
+  for (const yamlNode *row = node->first; row; row = row->next, value += 3) {
+    reader_check_list(row, 2, 3, "a point [x, y] or [x, y, radius]");
+    int k = 0;
+    for (const yamlNode *cell = row->first; cell; cell = cell->next) {
+      reader_read_number(reader, cell, expected, &value[k++], NULL);
+    }
+    if (k == 2) value[2] = 0;
+  }
+}
+
+
+// points of a hull
+static void read_corners(modelReader *reader, const yamlNode *node, baseDimension expected,
+                         artNumbers *list)
+{
+  reader_check_list(node, 1, INT_MAX, "a list of points [x, y, z]");
+  double *value = arena_alloc(&reader->scratch, 3 * (size_t) node->count, sizeof *value);
+  *list = (artNumbers){3 * node->count, value};
+  for (const yamlNode *row = node->first; row; row = row->next, value += 3) {
+    reader_read_vector(reader, row, expected, 3, value);
+  }
+}
+
+
 // the unit of an item, for the numbers that follow
 static void read_item_unit(modelReader *reader, const yamlNode *node, const char **text)
 {
@@ -729,6 +760,8 @@ void reader_read_value(modelReader *reader, const fieldKey *key, const yamlNode 
                      &rows);
     memcpy(field, &rows, sizeof rows);
     break;
+  case KEY_OUTLINE: read_outline(reader, node, expected, field); break;
+  case KEY_CORNERS: read_corners(reader, node, expected, field); break;
   case KEY_PATH: read_path_value(reader, node, field); break;
   case KEY_COUNT: read_whole_number(reader, node, expected, field); break;
   case KEY_NUMBERS: read_numbers(reader, node, expected, field); break;

@@ -21,7 +21,8 @@
 
 static int has_fixed_steps(const artRunDef *study)
 {
-  return study->integrator == ART_RK4 && study->step > 0 && !art_method_is_natural(study->method);
+  return art_integrator_is_fixed(study->integrator) && study->step > 0 &&
+         !art_method_is_natural(study->method);
 }
 
 

@@ -124,8 +124,16 @@ static void judge_rolling(artJudgement *j, const artCertificate *c)
 static const double GAIN_LIMIT = 1e-9; // of the energies at hand
 
 
+static const double LEFT_LIMIT = 1e-2; // of the velocities in a step
+
 static void judge_contacts(artJudgement *j, const artCertificate *c)
 {
+  if (!(c->contact_left <= LEFT_LIMIT)) {
+    add(j, ART_VERDICT_DOUBTFUL,
+        "in a step the sweeps over the contacts left velocities off by %.2g of the largest one; "
+        "shorter steps leave less",
+        c->contact_left);
+  }
   if (c->contact[0]) {
     add(j, ART_VERDICT_DOUBTFUL,
         "the surfaces of rigid contact '%.160s' came to overlap, by up to %.3g m; shorter steps "

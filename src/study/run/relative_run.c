@@ -187,6 +187,12 @@ double run_seen(void *context, double to)
 }
 
 
+static int is_stepping(const artRun *run)
+{
+  return run->d->work->force->is_stepping;
+}
+
+
 static artStatus relative_run_jump(void *context, double t, double *y, artError *error)
 {
   artRun *run = context;
@@ -268,7 +274,8 @@ static int relative_run_project(void *context, double t, double *y)
   // others after it
   const int has_closed =
       run->closes && (close_run_by_code(run, t, y) || close_run_loops(run, t, y, NULL) == ART_OK);
-  const int has_touched = run->m->nrigid > 0 && rigid_project(run, t, y);
+  const int touches = run->m->nrigid > 0 && !is_stepping(run);
+  const int has_touched = touches && rigid_project(run, t, y);
   return changed || has_touched || (has_closed && (!run->is_reduced || run->m->nroll > 0));
 }
 
@@ -291,6 +298,14 @@ static artStatus look_at_loops(artRun *run, double t, double *y)
 }
 
 
+// of the newest step of rigid contacts that an event has left
+static double touch_part(const artRun *run)
+{
+  const double h = run->touch.step.h;
+  return h > 0 ? (step_time(run->stepper) - step_begin(run->stepper)) / h : 0;
+}
+
+
 // A step ends: work done so far counts among the energies, whatever rows show of it, and other coordinates become the
 // independent ones where the present choice is weak.
 static int relative_run_step_accepted(void *context, double t, double *y)
@@ -300,7 +315,12 @@ static int relative_run_step_accepted(void *context, double t, double *y)
   artCertificate *c = &run->certificate;
   c->energy_scale = max_nan(c->energy_scale, fabs(run_work(run, y)));
   if (run->m->nroll > 0) run_account_rolling(run, t);
-  const int has_moved = run->m->nrigid > 0 && rigid_account(run, t, y);
+  const int touches = run->m->nrigid > 0 && !is_stepping(run);
+  const int has_moved = touches && rigid_account(run, t, y);
+  if (is_stepping(run)) {
+    touch_account(run, touch_part(run), c);
+    run->touch.is_open = 0;
+  }
   if (!run->closes) return has_moved;
   if (is_unstrained(run, t, y)) {
     run_check_step(run);
@@ -349,6 +369,7 @@ static int take_relative_run_arrays(artRun *run)
   ARENA_TAKE(a, run->units, nq + nv + run->m->nstate + 1);
   ARENA_TAKE(a, run->qdot, nq);
   ARENA_TAKE(a, run->rotation, nv);
+  if (is_stepping(run)) touch_take_arrays(run);
   if (a->has_run_out) return 0;
   run->nq = study_free_positions(run->m, run->position);
   run->nv = study_free_velocities(run->m, run->velocity);
@@ -423,11 +444,10 @@ static artPlace relative_unknown_place(void *context, int k)
 
 static artStatus relative_run_open(artRun *run, const artRunDef *study, artError *error)
 {
-  static const stepMethod METHOD[ART_INTEGRATORS] = {[ART_RK4] = STEP_RK4,
-                                                     [ART_DOPRI5] = STEP_DOPRI5,
-                                                     [ART_BDF] = STEP_BDF,
-                                                     [ART_ADAMS] = STEP_ADAMS,
-                                                     [ART_INTEGRATOR_AUTOMATIC] = STEP_DOPRI5};
+  static const stepMethod METHOD[ART_INTEGRATORS] = {
+      [ART_RK4] = STEP_RK4,       [ART_DOPRI5] = STEP_DOPRI5,
+      [ART_BDF] = STEP_BDF,       [ART_ADAMS] = STEP_ADAMS,
+      [ART_MOREAU] = STEP_MOREAU, [ART_INTEGRATOR_AUTOMATIC] = STEP_DOPRI5};
   static const stepLinear LINEAR[ART_NEWTONS] = {[ART_NEWTON_AUTOMATIC] = STEP_BY_SIZE,
                                                  [ART_NEWTON_DENSE] = STEP_DENSE,
                                                  [ART_NEWTON_KRYLOV] = STEP_KRYLOV};
@@ -441,7 +461,8 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .changes_over = study->integrator == ART_INTEGRATOR_AUTOMATIC};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   const int touches = run->m->nrigid > 0;
-  if (!force_view_create(&run->view, &run->arena, run->m, 1)) return base_no_memory(error);
+  if (!force_view_create(&run->view, &run->arena, run->m, 1, is_stepping(run)))
+    return base_no_memory(error);
   const int is_viewed = run->view.is_needed, nturn = run_find_turns(run);
   if (nturn < 0) return base_no_memory(error);
   run->view.rule = study->integrator == ART_RK4 ? RULE_SIMPSON : RULE_NONE;
@@ -461,6 +482,7 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .switches_within = is_viewed ? run_within : NULL,
       .seen = is_viewed ? run_seen : NULL,
       .longest = run->m->nrow > 0 || latches || nturn > 0 ? run_longest_step : NULL,
+      .leap = touch_leap,
       .pause = run_pauses,
       .name = relative_unknown_name,
       .place = relative_unknown_place,
@@ -468,6 +490,15 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
       .context = run};
   run_set_units(run);
   run_take_state(run, 0, run->y);
+  if (is_stepping(run)) {
+    // forces of contacts at the start are those of the first step
+    const artStatus status = touch_leap(run, study->from, options.step, run->y, run->touch.y);
+    if (status != ART_OK) {
+      if (error) *error = run->failure;
+      return status;
+    }
+    run->touch.is_open = 0;
+  }
   return step_create(&run->stepper, &options, &problem, study->from, run->y, error);
 }
 
@@ -558,6 +589,13 @@ static void relative_run_account(artRun *run)
 }
 
 
+// a certificate with the newest step, which is accepted before the next one
+static void relative_run_certify(const artRun *run, artCertificate *c)
+{
+  if (is_stepping(run)) touch_account(run, touch_part(run), c);
+}
+
+
 static double relative_run_reached(const artRun *run)
 {
   return step_time(run->stepper);
@@ -622,6 +660,7 @@ const runEngine relative_engine = {
     .restart = relative_run_restart,
     .show = relative_run_show,
     .account = relative_run_account,
+    .certify = relative_run_certify,
     .view = relative_run_view,
     .reached = relative_run_reached,
     .bytes = relative_run_count_bytes,

@@ -318,7 +318,11 @@ static artStatus check_run_head(const artRun *run, const savedRun *head, const v
 static artStatus put_moment(artRun *run, const runMoment *moment, artError *error)
 {
   if (run->m->nmode > 0) memcpy(run->d->work->mode, moment->mode, mode_bytes(run));
-  if (run->m->nrigid > 0) force_load_rigid(run->m, run->d, moment->loops + state_count(run->m));
+  if (model_has_rigid(run->m)) {
+    const double *numbers = moment->loops + state_count(run->m);
+    force_load_rigid(run->m, run->d, numbers);
+    force_load_piles(run->m, run->d, numbers + RIGID_NUMBERS * run->m->nrigid);
+  }
   return run_has_loops(run) ? state_load(run->m, run->d, moment->loops, error) : ART_OK;
 }
 

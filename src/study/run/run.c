@@ -31,19 +31,32 @@
 #define MAX_STEPS 1e10
 
 
-static artStatus check_run_study(const artRunDef *study, artError *error)
+static artStatus check_run_study(const artModel *m, const artRunDef *study, artError *error)
 {
   const artStatus status = model_check_study(ART_RUN, study, error);
   if (status != ART_OK) return status;
   const int is_natural = art_method_is_natural(study->method);
   const int is_fixed = is_natural ? !model_method_has((int) study->method, METHOD_STEERED)
-                                  : study->integrator == ART_RK4;
+                                  : art_integrator_is_fixed(study->integrator);
   const double steps = (study->until - study->from) / study->step;
+  if (!is_natural && study->integrator == ART_MOREAU && !model_has_rigid(m)) {
+    return base_fail(error, ART_BAD_INPUT, base_nowhere(),
+                     "integrator moreau is for machines with rigid contacts, and this one has "
+                     "none; use rk4, or one that chooses its steps");
+  }
+  if (m->npile > 0 && (is_natural || study->integrator != ART_MOREAU)) {
+    const modelElement *e = &m->element[m->pile[0].element];
+    return base_fail(error, ART_BAD_INPUT, e->place,
+                     "pile '%s' is for integrator moreau, with a step: for example integrator: "
+                     "moreau, step: 1 ms",
+                     e->name);
+  }
   if (is_fixed && study->step > 0 && steps > MAX_STEPS) {
     return base_fail(error, ART_BAD_INPUT, base_nowhere(),
                      "%s would take %.3g steps of %g s, expected at most %g; choose a longer step",
-                     is_natural ? art_method_name(study->method) : "rk4", steps, study->step,
-                     MAX_STEPS);
+                     is_natural ? art_method_name(study->method)
+                                : art_integrator_name(study->integrator),
+                     steps, study->step, MAX_STEPS);
   }
   return ART_OK;
 }
@@ -51,7 +64,7 @@ static artStatus check_run_study(const artRunDef *study, artError *error)
 
 size_t run_memory_count(const artModel *m)
 {
-  return state_count(m) + RIGID_NUMBERS * (size_t) m->nrigid;
+  return state_count(m) + RIGID_NUMBERS * (size_t) m->nrigid + force_pile_numbers(m);
 }
 
 
@@ -304,7 +317,7 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   *out = NULL;
   WORK_REQUIRE(m, d, error);
   ART_REQUIRE(study, error);
-  artStatus status = check_run_study(study, error);
+  artStatus status = check_run_study(m, study, error);
   if (status == ART_OK) status = check_clocks(m, study, error);
   if (status == ART_OK && m->nlatch > 0) status = latch_check(m, study, error);
   if (status != ART_OK) return status;
@@ -325,7 +338,9 @@ artStatus art_create_run(artRun **out, const artModel *m, artData *d, const artR
   run_choose_ways(run, study);
   if (run->backend) run->counted = run->backend->counts(d);
   run->counted.codes = 0;
-  run->remembers = m->nrow > 0 || m->nlatch > 0 || m->nrigid > 0;
+  run->remembers = m->nrow > 0 || m->nlatch > 0 || model_has_rigid(m);
+  d->work->force->is_stepping =
+      study->integrator == ART_MOREAU && !art_method_is_natural(run->method);
 
   status = run_report_loops(m, d, study, error);
   force_begin_tables(m, d);
@@ -346,7 +361,7 @@ void art_free_run(artRun *run)
 {
   if (!run) return;
   latch_end(run);
-  run->d->work->is_frozen = 0;
+  run->d->work->is_frozen = run->d->work->force->is_stepping = 0;
   const artRunDef usual = art_default_run();
   run_report_loops(run->m, run->d, &usual, NULL);
   run->engine->free(run);
@@ -537,7 +552,10 @@ void run_keep(const artRun *run, const runMoment *moment)
   if (run->m->nmode > 0) memcpy(moment->mode, mode, (size_t) run->m->nmode * sizeof *mode);
   if (run->m->nlatch > 0) latch_save(run, moment->holds);
   run_save_loops(run, moment->loops);
-  if (run->m->nrigid > 0) force_save_rigid(run->m, run->d, moment->loops + state_count(run->m));
+  if (!model_has_rigid(run->m)) return;
+  double *numbers = moment->loops + state_count(run->m);
+  force_save_rigid(run->m, run->d, numbers);
+  force_save_piles(run->m, run->d, numbers + RIGID_NUMBERS * run->m->nrigid);
 }
 
 
@@ -616,6 +634,7 @@ artCertificate art_certify(const artRun *run)
   ARITHMETIC_GUARD;
   ART_REQUIRE_OR(run, (artCertificate){.time = NAN});
   artCertificate c = run->certificate;
+  if (run->engine->certify) run->engine->certify(run, &c);
   if (c.passages == 0 && run->was_held) run_account_ending(run, &c);
   return c;
 }

@@ -63,8 +63,9 @@ typedef struct runEngine {
                                          // much energy, J: go on from there, at y
   artStatus (*show)(artRun *run, artError *error); // put the data where y is at run->time
   void (*account)(artRun *run);                    // of all steps so far, into the certificate
-  double (*reached)(const artRun *run);            // the end of the last step, s
-  const stepView *(*view)(const artRun *run);      // of its steps
+  void (*certify)(const artRun *run, artCertificate *c); // what is not in it yet; or NULL
+  double (*reached)(const artRun *run);                  // the end of the last step, s
+  const stepView *(*view)(const artRun *run);            // of its steps
   double (*next_step)(
       const artRun *run); // its length, where rows must be chosen before it is taken, s;
                           // NULL: rows lie in steps that have been taken
@@ -82,6 +83,17 @@ typedef struct runEngine {
 } runEngine;
 extern const runEngine relative_engine, natural_engine;
 enum { RUN_SETTINGS = 24 };
+
+// A step of rigid contacts: velocities and states at its start, and what it came to.
+typedef struct runTouch {
+  double *v, *free, *end; // [nv] before it, at its end without contacts, at its end
+  double *mean;           // [nv] scratch
+  double *s;              // [nstate]
+  double *rates;          // [nq + nv]
+  double *y;              // [n] scratch
+  touchStep step;
+  int is_open; // it is not in the certificate yet
+} runTouch;
 
 struct artRun {
   const artModel *m; // as it is now: `model`, or a variant of it with other latches engaged
@@ -133,6 +145,7 @@ struct artRun {
   double *ramp[2];         // [nfirst] and where they go from and to
   double unit;             // of work in y, J
   runScale *scale;         // [nv of the model] of the parts that velocity coordinates belong to,
+  runTouch touch;          //
   runScale *kept_scale;    // [same] while others are loaded,
   runScale shown;          // and the one of the certificate
   double potential_start;  // J
@@ -381,6 +394,17 @@ void latch_account_rows(artRun *run);
 
 // Back to the model of the data, where the run ends.
 void latch_end(artRun *run);
+
+//---- steps of rigid contacts (run_touch.c) -----------------------------------------------------------
+
+// Memory, 0: there is none; the step of a stepProblem whose context is the run; the account of the newest one, of which an event
+// has left a part.
+int touch_take_arrays(artRun *run);
+artStatus touch_leap(void *run, double t, double h, const double *from, double *to);
+void touch_account(const artRun *run, double part, artCertificate *c);
+
+// of the reach of a contact: smaller overlaps do not count
+#define RIGID_OVERLAP 1e3
 
 //---- rigid contacts (run_rigid.c) --------------------------------------------------------------------
 

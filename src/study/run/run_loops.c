@@ -35,7 +35,7 @@ void run_account_violation(artRun *run)
 
 double run_noise(const artRunDef *study)
 {
-  return study->integrator == ART_RK4 ? FIXED : STANDING * study->tolerance;
+  return art_integrator_is_fixed(study->integrator) ? FIXED : STANDING * study->tolerance;
 }
 
 

@@ -20,11 +20,10 @@
 #include "method/method.h"
 #include "study/run/run.h"
 
-static const double AT_REST = 1e-11;    // of the study: flights shorter than this in all are none,
-static const double UNSEEN = 1e-5;      // of the reach of a contact: nor are lower ones
-static const double MOST_DRIFT = 10;    // of the reach of a contact
-static const double PASSED = 1e-5;      // of slow slip: what events leave at its zero
-static const double MOST_OVERLAP = 1e3; // of the reach of a contact: more at the start is a mistake
+static const double AT_REST = 1e-11; // of the study: flights shorter than this in all are none,
+static const double UNSEEN = 1e-5;   // of the reach of a contact: nor are lower ones
+static const double MOST_DRIFT = 10; // of the reach of a contact
+static const double PASSED = 1e-5;   // of slow slip: what events leave at its zero
 
 // This many changes, each within this part of the study after the last one, have no end.
 enum { MAX_CHANGES = 10000 };
@@ -181,7 +180,8 @@ static artStatus count_change(artRun *run, artError *error)
   if (++run->switches <= MAX_CHANGES) return ART_OK;
   return base_fail(error, ART_NO_CONVERGENCE, run->m->element[run->m->rigid[0].element].place,
                    "rigid contacts, such as '%s', changed %d times at about t = %.9g s, as where "
-                   "friction is just about to hold; compliant contacts go on: type contact",
+                   "friction is just about to hold; integrator moreau goes on by fixed steps, and "
+                   "compliant contacts do: type contact",
                    rigid_name(run->m, 0), MAX_CHANGES, t);
 }
 
@@ -234,7 +234,7 @@ static artStatus check_overlaps(const artModel *m, artData *d, artError *error)
   data_need_velocity(m, d);
   for (int i = 0; i < m->nrigid; i++) {
     const double gap = rigid_place(m, d, i).gap;
-    if (gap >= -MOST_OVERLAP * m->rigid[i].reach) continue;
+    if (gap >= -RIGID_OVERLAP * m->rigid[i].reach) continue;
     return base_fail(error, ART_BAD_INPUT, m->element[m->rigid[i].element].place,
                      "the surfaces of rigid contact '%s' overlap by %.6g m at the start; move them "
                      "apart, or make the contact compliant: type contact",
@@ -251,6 +251,7 @@ artStatus rigid_begin(artRun *run, artError *error)
   double work = 0;
   if (m->nrigid == 0) return ART_OK;
   artStatus status = check_overlaps(m, d, error);
+  if (d->work->force->is_stepping) return status;
   d->work->force->find_forces = find_rigid_forces;
   d->work->is_frozen = 1;
   if (status == ART_OK) status = change_rigid(run, &work, error);
@@ -316,7 +317,7 @@ int rigid_account(artRun *run, double t, double *y)
     const int mode = d->work->mode[m->rigid[i].mode0];
     const rigidPlace p = rigid_place(m, d, i);
     c->contact_overlap = max_nan(c->contact_overlap, -p.gap);
-    if (c->contact[0] == '\0' && !(-p.gap <= MOST_OVERLAP * m->rigid[i].reach)) {
+    if (c->contact[0] == '\0' && !(-p.gap <= RIGID_OVERLAP * m->rigid[i].reach)) {
       format_text(c->contact, sizeof c->contact, "%.200s", rigid_name(m, i));
     }
     has_drifted |= mode != RIGID_APART && fabs(p.gap) > MOST_DRIFT * m->rigid[i].reach;

@@ -88,7 +88,7 @@ int lanes_open(sweepMember *lane)
                               .modes = m->nmode > 0,
                               .is_present = 1,
                               .fixed_bodies = 1};
-  if (m->nlatch > 0 || m->nsampler > 0 || m->nrigid > 0) return 0;
+  if (m->nlatch > 0 || m->nsampler > 0 || model_has_rigid(m)) return 0;
   if (gen_create(&lane->program, m, lane->d, &options, NULL) != ART_OK) return 0;
   if (lane->program->nexternal > 0) return 0;
   const double times[] = {s->from, s->until, s->step, s->interval};

@@ -35,7 +35,7 @@ typedef struct timesLook {
 static int open_look(timesLook *x)
 {
   stepView *v = &x->v;
-  if (!force_view_create(v, &x->arena, x->m, 0)) return 0;
+  if (!force_view_create(v, &x->arena, x->m, 0, 0)) return 0;
   v->rule = x->study->integrator == ART_RK4 ? RULE_SIMPSON : RULE_NONE;
   v->has_wheels = 0;
   v->nitem -= x->m->nelement;

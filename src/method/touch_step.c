@@ -1,0 +1,586 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Articula authors
+//
+// Rigid contacts by steps of given length (Moreau and Jean). At half of a step of length h, with velocities v before and  v_free = v + h a
+// after it without contacts, velocities at its end are
+//   v_end = v_free + M^-1 A^T p
+// with impulses p in the cones of friction: with rows A of the contacts in reach,
+//   u = A v_end:  u_n >= u_least,  p_n >= 0,  p_n (u_n - u_least) = 0
+// and friction as in num/coulomb.h. A gap that is closed has  u_least = -e u_n(v)  with restitution e, one that is open is closed
+// at the end of the step at the earliest.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/max_nan.h"
+#include "force/force.h"
+#include "force/rigid_place.h"
+#include "force/step_view.h"
+#include "method/method.h"
+#include "method/touch_space.h"
+#include "num/cone_sweeps.h"
+#include "num/coulomb.h"
+
+// Sweeps end where velocities change by less than this part of the largest one; of many contacts there are fewer sweeps: impulses
+// of the step before begin them.
+static const double SETTLED = 1e-12, SETTLED_OF_MANY = 1e-7;
+enum { MOST_SWEEPS = 2000, LEAST_SWEEPS = 50, MOST_ROWS = 30000, MOST_LIFTS = 10 };
+
+// So many contacts are also solved as one linear system, by the states that sweeps find; this many sweeps at a time.
+enum { MOST_DENSE = 40, DENSE_SWEEPS = 100 };
+
+// A pair of surfaces at one point: contacts of the model first, then those of piles.
+typedef struct touchPair {
+  int frame[2];
+  const contactPair *contact;
+  contactPair own; // of a pile
+  double restitution, friction, reach;
+  const modelElement *e;
+} touchPair;
+
+// A contact in reach: within a step its gap may close.
+typedef struct touchPlace {
+  int i, link[2]; // pair
+  double restitution, friction, reach;
+  double gap, least;
+  v3 u[3], point;
+  v3 before, free; // velocities of the second surface relative to the first
+} touchPlace;
+
+// How far anything on a link may have moved, and how fast it does.
+typedef struct touchLink {
+  double far; // largest distance of a surface from the origin of the link, m; INFINITY: a plane
+  m3 R;       // where it was when it was looked at last
+  v3 o;
+  double speed;
+} touchLink;
+
+struct touchWork {
+  touchSpace space;
+  touchLink *link; // [links]
+  int npair, room; // contacts and pairs of piles; contacts in reach that there is memory for
+  double *
+      clear; // [npair] gap when it was looked at last, and twice the way of the fastest point by then
+  long *seen; // [npair] the look in which it was in reach last, and its normal there
+  v3 *normal;
+  long look;
+  double way;      // of the fastest point so far, m
+  double fastest;  // m/s
+  int n, nstopped; // contacts in reach; the first ones may be stopped in this step
+  touchPlace *place;
+  coneContact *contact;
+  int *at; // lists and rows of all contacts in reach
+  double *z;
+  coulombProblem dense; // of at most MOST_DENSE contacts
+  double *x, *change;   // [nv]
+  double *scratch;      // [2 nv]
+  double *rates;        // [nq + nv]
+};
+
+
+//---- memory --------------------------------------------------------------------------------------
+
+// `own` is needed as long as the pair
+static void get_pair(const artModel *m, int i, touchPair *p)
+{
+  if (i < m->nrigid) {
+    const modelRigid *r = &m->rigid[i];
+    const modelElement *e = &m->element[r->element];
+    *p = (touchPair){.frame = {e->frame[0], e->frame[1]},
+                     .contact = e->contact,
+                     .restitution = r->restitution,
+                     .friction = r->friction,
+                     .reach = r->reach,
+                     .e = e};
+    return;
+  }
+  const modelPile *pile = m->pile;
+  for (i -= m->nrigid; i >= pile->npair; pile++) i -= pile->npair;
+  const pileSurface *one = &pile->surface[pile->pair[i].surface[0]],
+                    *two = &pile->surface[pile->pair[i].surface[1]];
+  p->frame[0] = one->frame, p->frame[1] = two->frame;
+  contact_make(NULL, &p->own, one->def, two->def, pile->pair[i].part);
+  for (int k = 0; k < 2; k++) {
+    if (p->own.side[k].shape == CONTACT_HULL) p->own.side[k].hull = (k ? two : one)->hull;
+  }
+  p->contact = &p->own;
+  p->restitution = pile->restitution, p->friction = pile->friction;
+  p->reach = model_touch_reach(m, p->frame, p->contact);
+  p->e = &m->element[pile->element];
+}
+
+
+// the largest distance of what touches from the origin of its link
+static double surface_distance(const artModel *m, const touchPair *p, int k)
+{
+  const contactSide *side = &p->contact->side[k];
+  const v3 r = m->frame[p->frame[k]].r;
+  if (side->shape == CONTACT_PLANE) return INFINITY;
+  double sum = sqrt(v3_dot(r, r)) + side->radius + side->tube + side->top;
+  if (side->profile) sum += side->profile->size;
+  if (side->hull) sum += side->hull->size;
+  for (int c = 0; c < 3; c++) sum += fabs(side->offset[c]) + side->half[c];
+  return sum;
+}
+
+
+// how far surfaces are from the origins of their links; returns the longest list of a pair
+static int find_distances(const artModel *m, struct touchWork *w)
+{
+  int longest = 0;
+  for (int i = 0; i < w->npair; i++) {
+    touchPair p;
+    int last[2];
+    get_pair(m, i, &p);
+    w->clear[i] = -HUGE_VAL;
+    for (int k = 0; k < 2; k++) {
+      touchLink *link = &w->link[m->frame[p.frame[k]].link];
+      link->far = fmax(link->far, surface_distance(m, &p, k));
+      last[k] = touch_last(m, m->frame[p.frame[k]].link);
+    }
+    const int n = touch_list(&w->space, last, NULL);
+    longest = n > longest ? n : longest;
+  }
+  return longest;
+}
+
+
+static struct touchWork *touch_work(const artModel *m, artData *d)
+{
+  struct methodWork *own = method_work(d);
+  if (!own || own->touch) return own ? own->touch : NULL;
+  const size_t nv = (size_t) m->tree.nv;
+  const int npair = m->nrigid + model_pile_pairs(m), room = m->nrigid + model_pile_contacts(m);
+  baseArena *a = &own->arena;
+  struct touchWork *w;
+  if (!ARENA_TAKE(a, w, 1) || !touch_take(&w->space, m, a) || !ARENA_TAKE(a, w->link, m->tree.n) ||
+      !ARENA_TAKE(a, w->clear, npair) || !ARENA_TAKE(a, w->seen, npair) ||
+      !ARENA_TAKE(a, w->normal, npair) || !ARENA_TAKE(a, w->place, room) ||
+      !ARENA_TAKE(a, w->contact, room) || !ARENA_TAKE(a, w->x, nv) ||
+      !ARENA_TAKE(a, w->scratch, 2 * nv) || !ARENA_TAKE(a, w->change, nv) ||
+      !ARENA_TAKE(a, w->rates, (size_t) m->tree.nq + nv) ||
+      !space_take_contacts(&w->dense, room < MOST_DENSE ? room : MOST_DENSE, a))
+    return NULL;
+  w->space.n = m->tree.nv;
+  w->npair = npair;
+  w->room = room;
+  const size_t entries = (size_t) room * (size_t) find_distances(m, w);
+  if (!ARENA_TAKE(a, w->at, entries) || !ARENA_TAKE(a, w->z, 3 * entries)) return NULL;
+  return own->touch = w;
+}
+
+
+//---- which contacts are in reach -----------------------------------------------------------------
+
+static double distance(v3 a, v3 b)
+{
+  const v3 x = v3_sub(b, a);
+  return sqrt(v3_dot(x, x));
+}
+
+
+// a length times a change of direction, which may be none of something without end
+static double times(double far, double turn)
+{
+  return turn == 0 ? 0 : far * turn;
+}
+
+
+// No point of a link moves further than its origin and the turn of what is furthest from it.
+static void look_at_links(const artModel *m, const artData *d, struct touchWork *w)
+{
+  double most = 0;
+  w->fastest = 0;
+  for (int i = 1; i < m->tree.n; i++) {
+    touchLink *link = &w->link[i];
+    if (link->far == 0) continue;
+    const treeWorld *now = tree_in_ground(&d->work->tree, i);
+    const motion *v = tree_motion(&d->work->tree, i);
+    const double x = distance(link->R.x, now->R.x), y = distance(link->R.y, now->R.y),
+                 z = distance(link->R.z, now->R.z);
+    most = fmax(most, distance(link->o, now->o) + times(link->far, sqrt(x * x + y * y + z * z)));
+    link->R = now->R;
+    link->o = now->o;
+    link->speed = sqrt(v3_dot(v->lin, v->lin)) + times(link->far, sqrt(v3_dot(v->ang, v->ang)));
+    w->fastest = fmax(w->fastest, link->speed);
+  }
+  w->way += most;
+}
+
+
+// Surfaces whose normal turns over from one step to the next have come through each other. A pin goes from one side of a slot to the
+// other one, but does not come to the middle of the wall.
+static int has_passed(struct touchWork *w, const touchPlace *p, const contactPair *contact)
+{
+  const int was_near = w->seen[p->i] == w->look - 1;
+  const int is_turned = was_near && v3_dot(w->normal[p->i], p->u[0]) < 0;
+  const contactSide *side = contact->side;
+  const int has_plane = side[0].shape == CONTACT_PLANE || side[1].shape == CONTACT_PLANE;
+  w->seen[p->i] = w->look;
+  w->normal[p->i] = p->u[0];
+  if (!side[0].profile && !side[1].profile) return is_turned;
+  return !has_plane && p->gap < -VIEW_DEEP * force_contact_middle(contact);
+}
+
+
+static artStatus refuse_passage(const modelElement *e, const artData *d, artError *error)
+{
+  return base_fail(
+      error, ART_SINGULAR, e->place,
+      "the surfaces of rigid contact '%s' come through each other at t = %.9g s within "
+      "a step; take shorter steps",
+      e->name, d->time);
+}
+
+
+static artStatus refuse_number(const modelElement *e, const artData *d, int most, artError *error)
+{
+  return base_fail(error, ART_NO_CONVERGENCE, e->place,
+                   "more than %d contacts, such as of '%s', are in reach at t = %.9g s, for which "
+                   "there is no memory; take shorter steps",
+                   most, e->name, d->time);
+}
+
+
+// Contacts whose gaps may close in a step of length h: of others, the gap that was looked at has changed by the ways of two points
+// at most.
+static artStatus list_places(const artModel *m, artData *d, struct touchWork *w, double h,
+                             artError *error)
+{
+  data_need_velocity(m, d);
+  look_at_links(m, d, w);
+  w->look++;
+  w->n = 0;
+  for (int i = 0; i < w->npair; i++) {
+    touchPair pair;
+    if (w->clear[i] > 2 * (w->way + h * w->fastest)) continue;
+    get_pair(m, i, &pair);
+    const rigidGap at = rigid_gap(m, d, pair.frame, pair.contact);
+    touchPlace p = {.i = i,
+                    .link = {m->frame[pair.frame[0]].link, m->frame[pair.frame[1]].link},
+                    .restitution = pair.restitution,
+                    .friction = pair.friction,
+                    .reach = pair.reach,
+                    .gap = at.gap,
+                    .u[0] = at.normal,
+                    .point = at.point};
+    w->clear[i] = at.gap - pair.reach + 2 * w->way;
+    const double speed = w->link[p.link[0]].speed + w->link[p.link[1]].speed;
+    if (!(at.gap <= h * speed + pair.reach)) continue;
+    if (has_passed(w, &p, pair.contact)) return refuse_passage(pair.e, d, error);
+    if (w->n == w->room) return refuse_number(pair.e, d, w->room, error);
+    rigid_tangents(p.u);
+    w->place[w->n++] = p;
+  }
+  return ART_OK;
+}
+
+
+//---- rows ----------------------------------------------------------------------------------------
+
+// velocity of the second surface relative to the first, by the links' present velocities
+static v3 relative_velocity(const artData *d, const touchPlace *p)
+{
+  v3 v[2];
+  for (int k = 0; k < 2; k++) {
+    const int i = p->link[k];
+    const treeWorld *w = tree_in_ground(&d->work->tree, i);
+    v[k] = tree_point_velocity(&d->work->tree, i, m3_mul(w->R, v3_sub(p->point, w->o)));
+  }
+  return v3_sub(v[1], v[0]);
+}
+
+
+static void find_rows(const artModel *m, const artData *d, struct touchWork *w)
+{
+  int *at = w->at;
+  double *z = w->z;
+  for (int k = 0; k < w->n; k++) {
+    const touchPlace *p = &w->place[k];
+    coneContact *c = &w->contact[k];
+    const int last[2] = {touch_last(m, p->link[0]), touch_last(m, p->link[1])};
+    *c = (coneContact){.count = touch_list(&w->space, last, at), .at = at, .z = z};
+    touch_rows(&w->space, d, last, p->point, p->u, c->count, at, z);
+    at += c->count;
+    z += 3 * c->count;
+  }
+}
+
+
+// The least normal velocity after the step. What gravity and other forces add in a step does not count as an impact. Returns 0 for a
+// gap that is open and closes by an impact of a later step.
+static int is_stopped(touchPlace *p, double h)
+{
+  const double u = v3_dot(p->u[0], p->before), u_free = v3_dot(p->u[0], p->free);
+  const double added = fabs(u_free - u);
+  if (p->gap <= p->reach) {
+    p->least = -u > added ? -p->restitution * u : 0;
+    return 1;
+  }
+  p->least = -2 * p->gap / h;
+  return p->restitution == 0 || -u_free <= 2 * added;
+}
+
+
+static void put_velocities(const artModel *m, artData *d, const double *v)
+{
+  memcpy(d->v, v, (size_t) m->tree.nv * sizeof *v);
+  tree_forget_velocities(&d->work->tree);
+  data_need_velocity(m, d);
+}
+
+
+// Velocities before the step and at its end without contacts, where these are put; contacts that may be stopped come first.
+static void find_velocities(const artModel *m, artData *d, struct touchWork *w, const touchStep *s)
+{
+  for (int k = 0; k < w->n; k++) w->place[k].before = relative_velocity(d, &w->place[k]);
+  put_velocities(m, d, s->free);
+  w->nstopped = 0;
+  for (int k = 0; k < w->n; k++) {
+    touchPlace p = w->place[k];
+    p.free = relative_velocity(d, &p);
+    const int stops = is_stopped(&p, s->h);
+    w->place[k] = p;
+    if (!stops) continue;
+    w->place[k] = w->place[w->nstopped];
+    w->place[w->nstopped++] = p;
+  }
+}
+
+
+// The force of a pair in the step before; pairs are asked for upwards, and *piled begins at 0.
+static v3 last_force(const artModel *m, const artData *d, int i, int *piled)
+{
+  const struct forceWork *f = d->work->force;
+  if (i < m->nrigid) return f->rigid[i].force;
+  while (*piled < f->npiled && f->piled[*piled].pair < i - m->nrigid) ++*piled;
+  const int has_force = *piled < f->npiled && f->piled[*piled].pair == i - m->nrigid;
+  return has_force ? f->piled[*piled].force : (v3){0, 0, 0};
+}
+
+
+// Returns the largest velocity.
+static double begin_contacts(const artModel *m, const artData *d, struct touchWork *w, double h)
+{
+  double most = 0;
+  int piled = 0;
+  for (int k = 0; k < w->nstopped; k++) {
+    const touchPlace *p = &w->place[k];
+    const v3 force = last_force(m, d, p->i, &piled);
+    coneContact *c = &w->contact[k];
+    c->friction = p->friction;
+    for (int r = 0; r < 3; r++) {
+      c->b[r] = v3_dot(p->u[r], p->free);
+      c->p[r] = h * v3_dot(p->u[r], force);
+      most = max_nan(most, fabs(c->b[r]));
+    }
+    c->b[0] -= p->least;
+    c->p[0] = fmax(0, c->p[0]);
+  }
+  return most;
+}
+
+
+//---- impulses ------------------------------------------------------------------------------------
+
+static int most_sweeps(int n)
+{
+  return (int) fmax(LEAST_SWEEPS, fmin(MOST_SWEEPS, MOST_ROWS / (n + 1)));
+}
+
+
+static void make_dense(struct touchWork *w)
+{
+  coulombProblem *q = &w->dense;
+  const int n = 3 * w->nstopped;
+  q->n = w->nstopped;
+  for (int r = 0; r < n; r++) {
+    memset(w->x, 0, (size_t) w->space.n * sizeof *w->x);
+    cone_add(&w->contact[r / 3], r % 3, 1, w->x);
+    for (int c = 0; c < n; c++) q->W[r * n + c] = cone_rate(&w->contact[c / 3], c % 3, w->x);
+    q->b[r] = w->contact[r / 3].b[r % 3];
+  }
+  for (int k = 0; k < q->n; k++) {
+    const coneContact *c = &w->contact[k];
+    q->friction[k] = c->friction;
+    q->slips[k] = 0;
+    q->state[k] = c->state;
+    memcpy(q->e + 2 * k, c->e, sizeof c->e);
+    memcpy(q->p + 3 * k, c->p, sizeof c->p);
+  }
+}
+
+
+// all digits, where the states of the sweeps have a solution
+static int settle_densely(struct touchWork *w)
+{
+  coulombProblem *q = &w->dense;
+  make_dense(w);
+  const int is_settled = coulomb_settle(q);
+  memset(w->x, 0, (size_t) w->space.n * sizeof *w->x);
+  for (int k = 0; k < q->n; k++) {
+    coneContact *c = &w->contact[k];
+    if (is_settled) {
+      c->state = q->state[k];
+      memcpy(c->p, q->p + 3 * k, sizeof c->p);
+      memcpy(c->e, q->e + 2 * k, sizeof c->e);
+    }
+    for (int r = 0; r < 3; r++) cone_add(c, r, c->p[r], w->x);
+  }
+  return is_settled;
+}
+
+
+// Impulses, and x = Z^T p; `most` is the largest velocity. Returns what is left of one.
+static double find_impulses(struct touchWork *w, double most)
+{
+  const int n = w->nstopped, all = most_sweeps(n), is_small = n <= MOST_DENSE;
+  const int turns = is_small ? DENSE_SWEEPS : all;
+  const double little = (is_small ? SETTLED : SETTLED_OF_MANY) * most;
+  double left = INFINITY;
+  for (int done = 0; done < all && left > little; done += turns) {
+    left = cone_sweep(n, w->contact, w->space.n, w->x, w->scratch, turns, little);
+    if (left > little && is_small && settle_densely(w)) return 0;
+  }
+  return left;
+}
+
+
+//---- a step --------------------------------------------------------------------------------------
+
+// contacts that have a force now and had none before
+static long count_meets(const artModel *m, const artData *d, const struct touchWork *w)
+{
+  long meets = 0;
+  int piled = 0;
+  for (int k = 0; k < w->nstopped; k++) {
+    const v3 before = last_force(m, d, w->place[k].i, &piled);
+    meets += w->contact[k].p[0] > 0 && v3_dot(before, before) == 0;
+  }
+  return meets;
+}
+
+
+static void clear_forces(const artModel *m, artData *d)
+{
+  d->work->force->npiled = 0;
+  for (int i = 0; i < m->nrigid; i++) {
+    d->work->mode[m->rigid[i].mode0] = RIGID_APART;
+    d->work->force->rigid[i] = (rigidForce){.floor = 0};
+  }
+}
+
+
+// mean force of a contact in the step, and its mode
+static void put_force(const artModel *m, artData *d, const touchPlace *p, const coneContact *c,
+                      double h)
+{
+  static const int MODE[] = {[COULOMB_APART] = RIGID_APART,
+                             [COULOMB_SLIDES] = RIGID_SLIDES,
+                             [COULOMB_HOLDS] = RIGID_HOLDS};
+  struct forceWork *all = d->work->force;
+  v3 force = {0, 0, 0};
+  for (int r = 0; r < 3; r++) force = v3_add(force, v3_scale(c->p[r] / h, p->u[r]));
+  if (p->i >= m->nrigid) {
+    if (c->p[0] == 0) return;
+    all->piled[all->npiled++] = (pileForce){.pair = p->i - m->nrigid,
+                                            .link = {p->link[0], p->link[1]},
+                                            .normal = c->p[0] / h,
+                                            .force = force,
+                                            .point = p->point};
+    return;
+  }
+  d->work->mode[m->rigid[p->i].mode0] = MODE[c->state];
+  all->rigid[p->i].force = force;
+  for (int r = 0; r < 3; r++) all->rigid[p->i].along[r] = c->p[r] / h;
+}
+
+
+static void put_forces(const artModel *m, artData *d, const struct touchWork *w, touchStep *s)
+{
+  s->meets = count_meets(m, d, w);
+  clear_forces(m, d);
+  for (int k = 0; k < w->nstopped; k++) put_force(m, d, &w->place[k], &w->contact[k], s->h);
+}
+
+
+// work of the impulses,  p.(u + u_end)/2,  and what other forces do on the velocities that they change,  p.(u_free - u)/2
+static void find_work(const artData *d, const struct touchWork *w, touchStep *s)
+{
+  for (int k = 0; k < w->nstopped; k++) {
+    const touchPlace *p = &w->place[k];
+    const v3 sum = v3_add(relative_velocity(d, p), p->before), added = v3_sub(p->free, p->before);
+    for (int r = 0; r < 3; r++) {
+      s->work += 0.5 * w->contact[k].p[r] * v3_dot(p->u[r], sum);
+      s->shared += 0.5 * w->contact[k].p[r] * v3_dot(p->u[r], added);
+    }
+  }
+}
+
+
+artStatus method_touch_step(const artModel *m, artData *d, touchStep *s, artError *error)
+{
+  struct touchWork *w = touch_work(m, d);
+  if (!w) return base_no_memory(error);
+  artStatus status = list_places(m, d, w, s->h, error);
+  if (status != ART_OK) return status;
+  find_velocities(m, d, w, s);
+  s->n = w->n;
+  s->work = s->shared = s->left = 0;
+  if (w->n > 0) {
+    status = touch_find(&w->space, d, error);
+    if (status != ART_OK) return status;
+    find_rows(m, d, w);
+    const double most = begin_contacts(m, d, w, s->h);
+    const double left = find_impulses(w, most);
+    s->left = left > 0 ? left / most : 0;
+    memcpy(w->change, s->free, (size_t) m->tree.nv * sizeof *w->change);
+    touch_add_velocities(&w->space, w->x, w->change);
+    put_velocities(m, d, w->change);
+    find_work(d, w, s);
+  }
+  put_forces(m, d, w, s);
+  return ART_OK;
+}
+
+
+//---- positions -----------------------------------------------------------------------------------
+
+// b = gaps; returns whether one is an overlap
+static int find_gaps(const artModel *m, artData *d, struct touchWork *w, touchStep *s)
+{
+  int has_overlap = 0;
+  s->overlap = 0;
+  for (int k = 0; k < w->n; k++) {
+    touchPair pair;
+    coneContact *c = &w->contact[k];
+    get_pair(m, w->place[k].i, &pair);
+    c->b[0] = rigid_gap(m, d, pair.frame, pair.contact).gap;
+    c->p[0] = 0;
+    has_overlap |= c->b[0] < -pair.reach;
+    if (-c->b[0] <= s->overlap) continue;
+    s->overlap = -c->b[0];
+    s->deepest = pair.e;
+    s->reach = pair.reach;
+  }
+  return has_overlap;
+}
+
+
+int method_touch_lift(const artModel *m, artData *d, touchStep *s)
+{
+  struct touchWork *w = touch_work(m, d);
+  if (!w) return 0;
+  int turn = 0;
+  data_need_velocity(m, d);
+  for (; find_gaps(m, d, w, s) && turn < MOST_LIFTS; turn++) {
+    (void) cone_sweep_normals(w->n, w->contact, w->space.n, w->x, most_sweeps(w->n),
+                              0.1 * w->place[0].reach);
+    memset(w->change, 0, (size_t) m->tree.nv * sizeof *w->change);
+    touch_add_velocities(&w->space, w->x, w->change);
+    method_move_positions(m, d, w->change, 1, w->rates);
+    force_update(m, d);
+    data_need_velocity(m, d);
+  }
+  return turn > 0;
+}
