@@ -436,6 +436,7 @@ export class App {
       b: show("frames"),
       c: show("com"),
       v: show("forces"),
+      y: show("contacts"),
       r: show("reactions"),
       t: () => director.toggleTrails(),
       g: show("ground"),

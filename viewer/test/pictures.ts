@@ -3,7 +3,7 @@
 //
 // Pictures of twelve machines by the viewer's own renderer, and a sheet of all: node test/run.mjs pictures FOLDER [NAME or FILE...];
 // with PAGES=1280x800 or PAGES=390x844 whole pages in windows of that size. doc/images/machines.png is the sheet of scenes,
-// doc/images/phones.png that of pages on a phone.
+// doc/images/phones.png that of pages on a phone. The word `contacts` draws doc/images/contact-machines.png.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -20,6 +20,10 @@ interface Picture {
   at: number;
   /** More of the view, as in links. */
   view?: string;
+  /** The layers in a picture of the scene alone. */
+  layers?: string;
+  /** How it is looked at, as in links; else the whole machine. */
+  camera?: string;
 }
 
 const PICTURES: Picture[] = [
@@ -35,6 +39,13 @@ const PICTURES: Picture[] = [
   { name: "motorcycle", title: "Motorcycle", file: "vehicles/motorcycle.yaml", at: 1 },
   { name: "crane", title: "Crane", file: "crane.yaml", at: 1 },
   { name: "tackle", title: "Tackle", file: "tackle.yaml", at: 1 },
+];
+
+const CONTACTS: Picture[] = [
+  { name: "walker", title: "Walking machine", file: "contact/machines/walker.yaml", at: 2.04, camera: "1.5,-1.2,0.75,0.42,0,0.2", layers: "shadows,contacts" },
+  { name: "clock", title: "Clock", file: "contact/machines/clock.yaml", at: 1.48, camera: "0.1,-0.2,-0.01,0,0,-0.035", layers: "shadows" },
+  { name: "quadruped", title: "Quadruped", file: "contact/robots/quadruped.yaml", at: 2, layers: "ground,shadows,contacts" },
+  { name: "humanoid", title: "Humanoid", file: "contact/robots/humanoid.yaml", at: 2, camera: "2.5,-2.1,1.4,0,0,0.68", layers: "ground,shadows,contacts" },
 ];
 
 const WIDTH = 640;
@@ -57,11 +68,12 @@ async function show(browser: Browser, { name, file, at, view = "" }: Picture, ov
 
 /** The scene alone, with all finery. */
 async function drawScene(browser: Browser, picture: Picture): Promise<Buffer> {
-  const shown = await show(browser, picture, "&show=ground,shadows", { width: WIDTH, height: HEIGHT });
+  const look = picture.camera ? `&camera=${picture.camera}` : "";
+  const shown = await show(browser, picture, `&show=${picture.layers ?? "ground,shadows"}${look}`, { width: WIDTH, height: HEIGHT });
   await shown.addStyleTag({ content: `#app { height: auto; grid-template: "view" ${HEIGHT}px / ${WIDTH}px !important } #app > :not(.viewport) { display: none !important } .viewport > :not(canvas) { display: none !important }` });
   await shown.waitForTimeout(300);
   // what drives away is framed where it is
-  await shown.keyboard.press((await shown.evaluate(() => window.articula!.session.store.state.follow)) === null ? "0" : "1");
+  if (!picture.camera) await shown.keyboard.press((await shown.evaluate(() => window.articula!.session.store.state.follow)) === null ? "0" : "1");
   await shown.evaluate(() => window.articula!.drawBest());
   const drawing = await shown.screenshot();
   await shown.context().close();
@@ -78,22 +90,24 @@ async function drawPage(browser: Browser, picture: Picture, [width, height]: num
   return drawing;
 }
 
-async function drawSheet(browser: Browser, pictures: Picture[]): Promise<void> {
+async function drawSheet(browser: Browser, pictures: Picture[], file: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1040, height: 100 } });
   const cells = pictures.map(({ name, title }) => `<figure><img src="data:image/png;base64,${readFileSync(join(folder, `${name}.png`)).toString("base64")}"><figcaption>${title}</figcaption></figure>`);
   await page.setContent(`<style>body{margin:8px;background:#fff;font:13px "Inter","Noto Sans","Liberation Sans",sans-serif;color:#1c232b;display:grid;grid-template-columns:repeat(${columns},1fr);gap:6px}figure{margin:0}img{width:100%;display:block;border-radius:4px}figcaption{padding:2px 4px 6px}</style>${cells.join("")}`);
-  await page.screenshot({ path: join(folder, "machines.png"), fullPage: true });
+  await page.screenshot({ path: join(folder, file), fullPage: true });
 }
 
 mkdirSync(folder, { recursive: true });
 const browser = await launch();
 // names of other model files are drawn after a second
 const other = (file: string): Picture => ({ name: basename(file, ".yaml"), title: file, file, at: 1 });
-const wanted = chosen.map((word) => PICTURES.find(({ name }) => name === word) ?? other(word));
-for (const picture of chosen.length > 0 ? wanted : PICTURES) {
+const isSheet = chosen.length === 0 || chosen[0] === "contacts";
+const sheet = chosen.length === 0 ? PICTURES : CONTACTS;
+const wanted = isSheet ? sheet : chosen.map((word) => PICTURES.find(({ name }) => name === word) ?? other(word));
+for (const picture of wanted) {
   writeFileSync(join(folder, `${picture.name}.png`), await (page_size ? drawPage(browser, picture, page_size) : drawScene(browser, picture)));
   console.log(picture.name);
 }
-if (chosen.length === 0) await drawSheet(browser, PICTURES);
+if (isSheet) await drawSheet(browser, sheet, chosen.length === 0 ? "machines.png" : "contact-machines.png");
 await browser.close();
 rmSync(work, { recursive: true, force: true });

@@ -38,6 +38,7 @@ const SHEETS: [string, [string, string][]][] = [
       ["B", "frames of the bodies"],
       ["C", "centres of mass"],
       ["V", "forces"],
+      ["Y", "contact points and their forces"],
       ["R", "reactions"],
       ["T", "trails"],
       ["G", "ground"],

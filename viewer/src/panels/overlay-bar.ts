@@ -12,7 +12,8 @@ const SWITCHES: [Overlay, string, string][] = [
   ["axes", "Axes", "Joint axes (A)"],
   ["frames", "Frames", "Frames of the bodies (B)"],
   ["com", "Centres", "Centres of mass (C)"],
-  ["forces", "Forces", "Forces, torques and contacts (V)"],
+  ["forces", "Forces", "Forces and torques (V)"],
+  ["contacts", "Contacts", "Contact points and their forces (Y)"],
   ["reactions", "Reactions", "Reactions of the joints (R)"],
   ["trails", "Trails", "Paths of points (T)"],
   ["ground", "Ground", "Ground and road (G)"],
@@ -43,7 +44,8 @@ export class OverlayBar {
     const has = referenceRun(session).header.vectors.map((vector) => vector.kind);
     for (const [overlay, text, title] of SWITCHES) {
       const button = h("button", { class: "switch", id: `show-${overlay}`, title, onclick: () => store.toggleOverlay(overlay) }, text);
-      if (overlay === "forces" && !has.some((kind) => kind !== "reaction")) button.hidden = true;
+      if (overlay === "forces" && !has.some((kind) => kind === "force" || kind === "torque")) button.hidden = true;
+      if (overlay === "contacts" && !has.includes("contact")) button.hidden = true;
       if (overlay === "reactions" && !has.includes("reaction")) button.hidden = true;
       this.switches.set(overlay, button);
     }

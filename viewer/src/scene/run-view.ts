@@ -119,7 +119,7 @@ export class RunView {
   show(state: ViewState, onReady: () => void, onFailure: (error: Error) => void): void {
     const on = state.overlays;
     this.glyphs.show(on.has("axes"), on.has("frames"), on.has("com"));
-    this.arrows.show(on.has("forces"), on.has("reactions"));
+    this.arrows.show(on.has("forces"), on.has("contacts"), on.has("reactions"));
     this.trails.group.visible = on.has("trails");
     this.elements.hide(state.hiddenBodies);
     this.glyphs.hidden = state.hiddenBodies;

@@ -18,7 +18,7 @@ export interface BodyPoint {
 }
 
 /** Layers that can be switched on in the scene. */
-export const OVERLAYS = ["ground", "shadows", "axes", "frames", "com", "forces", "reactions", "trails"] as const;
+export const OVERLAYS = ["ground", "shadows", "axes", "frames", "com", "forces", "contacts", "reactions", "trails"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export interface PaneState {
