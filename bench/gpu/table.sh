@@ -3,7 +3,7 @@
 # Copyright The Articula authors
 #
 # Machines on a graphics processor, as the tables of doc/reports/gpu.md. Needs nvcc, a device and an articula.
-#   bench/gpu/table.sh machines|precisions [BUILD]
+#   bench/gpu/table.sh machines|precisions|contacts [BUILD]
 command -v nvcc > /dev/null && nvidia-smi > /dev/null 2>&1 || exit 77
 build=${2:-build/release}
 work=$(mktemp -d)
@@ -39,6 +39,16 @@ if [ "$1" = precisions ]; then
   for precision in double float; do row "arm, $precision" arm iiwa 1048576 100 1e-4; done
   for precision in double float; do row "humanoid, $precision" humanoid generator/humanoid 1048576 20 1e-4; done
   for precision in double mixed float; do row "five-bar car, $precision" car vehicles/multilink-car 131072 10 1e-3; done
+  exit
+fi
+if [ "$1" = contacts ]; then
+  # the humanoid without contacts but those of its feet
+  mkdir "$work/imported"
+  cp models/contact/robots/humanoid.yaml "$work"
+  sed -e '/type: contact/{/foot/!d}' models/contact/robots/imported/humanoid.yaml > "$work/imported/humanoid.yaml"
+  row 'quadruped' quadruped contact/robots/quadruped 100000 20 1e-4
+  row 'humanoid, eight points' humanoid "$(realpath --relative-to=models "$work")/humanoid" 100000 20 1e-4
+  row 'walking machine, twelve legs with loops' walker contact/machines/walker 100000 10 1e-4
   exit
 fi
 row 'arm' arm iiwa 1048576 100 1e-4
