@@ -18,11 +18,13 @@
 #include "force/step_view.h"
 #include "method/method.h"
 #include "method/touch_space.h"
+#include "num/cone_hold.h"
 #include "num/cone_sweeps.h"
 #include "num/coulomb.h"
 
 // Sweeps end where velocities change by less than this part of the largest one; of many contacts there are fewer sweeps: impulses
 // of the step before begin them.
+static const double STILL = 1e-6; // slip of a contact that holds, of the largest velocity
 static const double SETTLED = 1e-12, SETTLED_OF_MANY = 1e-7;
 enum { MOST_SWEEPS = 2000, LEAST_SWEEPS = 50, MOST_ROWS = 30000, MOST_LIFTS = 10 };
 
@@ -431,8 +433,8 @@ static int settle_densely(struct touchWork *w)
 }
 
 
-// Impulses, and x = Z^T p; `most` is the largest velocity. Returns what is left of one.
-static double find_impulses(struct touchWork *w, double most)
+// Impulses by sweeps, and x = Z^T p; `most` is the largest velocity. Returns what is left of one.
+static double sweep_impulses(struct touchWork *w, double most)
 {
   const int n = w->nstopped, all = most_sweeps(n), is_small = n <= MOST_DENSE;
   const int turns = is_small ? DENSE_SWEEPS : all;
@@ -443,6 +445,34 @@ static double find_impulses(struct touchWork *w, double most)
     if (left > little && is_small && settle_densely(w)) return 0;
   }
   return left;
+}
+
+
+// Does a contact slide by more than `little`, and than forces change its slip in the step?
+static int has_slip(const struct touchWork *w, double little)
+{
+  for (int k = 0; k < w->nstopped; k++) {
+    const touchPlace *p = &w->place[k];
+    const v3 added = v3_sub(p->free, p->before);
+    const double slip = hypot(v3_dot(p->u[1], p->before), v3_dot(p->u[2], p->before));
+    const double most = hypot(v3_dot(p->u[1], added), v3_dot(p->u[2], added)) + little;
+    if (p->gap <= p->reach && p->friction > 0 && slip > most) return 1;
+  }
+  return 0;
+}
+
+
+// Impulses by which all contacts hold, or else those that sweeps find, from those of the step before.
+static double find_impulses(const artModel *m, const artData *d, struct touchWork *w, double h)
+{
+  const double most = begin_contacts(m, d, w, h);
+  double left = 0;
+  if (has_slip(w, STILL * most) ||
+      !cone_hold(w->nstopped, w->contact, w->space.n, w->x, w->scratch, SETTLED * most)) {
+    (void) begin_contacts(m, d, w, h);
+    left = sweep_impulses(w, most);
+  }
+  return left > 0 ? left / most : 0;
 }
 
 
@@ -531,9 +561,7 @@ artStatus method_touch_step(const artModel *m, artData *d, touchStep *s, artErro
     status = touch_find(&w->space, d, error);
     if (status != ART_OK) return status;
     find_rows(m, d, w);
-    const double most = begin_contacts(m, d, w, s->h);
-    const double left = find_impulses(w, most);
-    s->left = left > 0 ? left / most : 0;
+    s->left = find_impulses(m, d, w, s->h);
     memcpy(w->change, s->free, (size_t) m->tree.nv * sizeof *w->change);
     touch_add_velocities(&w->space, w->x, w->change);
     put_velocities(m, d, w->change);

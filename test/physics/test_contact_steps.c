@@ -247,6 +247,47 @@ TEST(a_saved_pile_goes_on_as_it_would_have)
 }
 
 
+// A box of 10 kg on 25 balls of 1 kg, pulled at its centre. The balls roll on the ground and under the box.
+static const artModel *box_on_balls(void)
+{
+  char text[12000];
+  size_t n = 0;
+#define SAY(...) (n += (size_t) snprintf(text + n, sizeof text - n, __VA_ARGS__))
+  SAY("articula: 1\nbodies:\n  box: {mass: 10, inertia: [334.2, 334.2, 666.7]}\n");
+  for (int k = 0; k < 25; k++) SAY("  b%d: {mass: 1, inertia: [0.1, 0.1, 0.1]}\n", k);
+  SAY("joints:\n  lid: {type: free, from: ground, to: box}\n");
+  for (int k = 0; k < 25; k++) SAY("  j%d: {type: free, from: ground, to: b%d}\n", k, k);
+  SAY("surfaces:\n  floor: {type: plane, body: ground}\n"
+      "  crate: {type: box, body: box, size: [20, 20, 1]}\n");
+  for (int k = 0; k < 25; k++)
+    SAY("  s%d: {type: sphere, body: b%d, radius: 0.5, group: balls}\n", k, k);
+  SAY("forces:\n  low: {type: rigid-contact, between: [floor, balls], friction: 0.4}\n"
+      "  top: {type: rigid-contact, between: [crate, balls], friction: 0.8}\n"
+      "  pull: {type: force, point: box, value: [150, 0, 0]}\n"
+      "initial:\n  lid: {z: 1.5}\n");
+  for (int k = 0; k < 25; k++)
+    SAY("  j%d: {x: %d, y: %d, z: 0.5}\n", k, k % 5 * 2 - 4, k / 5 * 2 - 4);
+  SAY("outputs: {box: lid.vx, first: j0.vx, last: j24.vx, side: lid.vy, turn: lid.wz}\n");
+#undef SAY
+  return keep_text_of("%s", text);
+}
+
+
+// Forces are spread so that all hold, though the box leans onto the balls in front: the box has 8 m/s2, balls 4 m/s2, and nothing
+// goes sideways.
+TEST(a_box_on_balls_has_the_acceleration_of_rolling)
+{
+  const artModel *m = box_on_balls();
+  const artRunDef study = stepping(0.1, 1e-3);
+  artData *d = data_after(m, &study, NULL);
+  CHECK_CLOSE(output_named(m, d, "box"), 0.8, 1e-9);
+  CHECK_CLOSE(output_named(m, d, "first"), 0.4, 1e-9);
+  CHECK_CLOSE(output_named(m, d, "last"), 0.4, 1e-9);
+  CHECK_CLOSE(output_named(m, d, "side"), 0, 1e-9);
+  CHECK_CLOSE(output_named(m, d, "turn"), 0, 1e-9);
+}
+
+
 // a thousand balls, the first of which have fallen onto the floor
 TEST(a_thousand_balls_fall_into_a_box)
 {

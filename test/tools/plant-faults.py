@@ -122,6 +122,7 @@ SWITCHED = [
     ("contact: restitution", "q->b[3 * k] *= 1 + e", "q->b[3 * k] *= 1 + 0.999 * e", ["test_rigid_contact"]),
     ("contact steps: restitution", "-p->restitution * u : 0", "-0.99 * p->restitution * u : 0", ["test_contact_steps"]),
     ("contact steps: velocities in the middle", "d->v[k] = r->v[k] + 0.5 * h * d->a[k]", "d->v[k] = r->v[k]", ["test_contact_steps"]),
+    ("contact steps: forces that hold, in their cones", "c->p[k] += FURTHER * (p[k] - c->p[k])", "c->p[k] += 0 * (p[k] - c->p[k])", ["test_contact_steps"]),
     ("contact steps: rows of a tree", "row[j] -= L[j] * x", "row[j] -= 0 * L[j] * x", ["test_contact_steps"]),
     ("law: gas spring", "r_sub(ambient, r_mul(p0, r_pow(r, r_const(air->exponent))))", "r_sub(r_mul(p0, r_pow(r, r_const(air->exponent))), ambient)", ["test_law"]),
     ("sampler: first instant", "k >= 0 && fabs(t - clock_instant(clock, k)) <= rounding_at(clock, t)", "k > 0 && fabs(t - clock_instant(clock, k)) <= rounding_at(clock, t)", ["test_instants", "test_plants"]),
