@@ -503,6 +503,42 @@ static void hint_at_owner(const artModel *m, const char *head, const char *tail,
 }
 
 
+static int begins_with(const char *name, const char *head, size_t n)
+{
+  return strncmp(name, head, n) == 0 && name[n] == '/';
+}
+
+
+static int ends_with(const char *name, const char *tail)
+{
+  const size_t n = strlen(name), k = strlen(tail);
+  return n >= k && strcmp(name + n - k, tail) == 0;
+}
+
+
+// A contact of several points or pairs is several elements, NAME/1 or NAME/A/B.
+static void hint_at_parts(const artModel *m, const char *head, const char *tail,
+                          char hint[BASE_HINT_LENGTH])
+{
+  const char *part = strrchr(head, '/');
+  const modelElement *first = NULL, *meant = NULL;
+  int count = 0;
+  for (int k = m->nelement - 1; k >= 0; k--) {
+    const modelElement *e = &m->element[k];
+    if (begins_with(e->name, head, strlen(head))) first = e, count++;
+    if (part && begins_with(e->name, head, strcspn(head, "/")) && ends_with(e->name, part))
+      meant = e;
+  }
+  if (first) {
+    snprintf(hint, BASE_HINT_LENGTH,
+             " ('%.50s' is %d elements; the first one has \"'%.60s'.%.30s\")", head, count,
+             first->name, tail);
+  } else if (meant) {
+    snprintf(hint, BASE_HINT_LENGTH, " (did you mean '%.120s.%.40s'?)", meant->name, tail);
+  }
+}
+
+
 // say what could have been meant
 _Noreturn static void refuse_unknown(const artModel *m, const char *reference, artPlace place)
 {
@@ -572,7 +608,8 @@ _Noreturn static void refuse_unknown(const artModel *m, const char *reference, a
   for (int k = 0; k < m->nheld; k++) base_consider(&nearest, m->held[k].name);
   for (int k = 0; k < m->nstate; k++) base_consider(&nearest, m->state[k].name);
   for (int k = 0; k < m->nsignal; k++) base_consider(&nearest, m->signal[k].name);
-  if (!base_hint(&nearest, hint)[0]) hint_at_owner(m, head, tail, hint);
+  if (!base_hint(&nearest, hint)[0]) hint_at_parts(m, head, tail, hint);
+  if (!hint[0]) hint_at_owner(m, head, tail, hint);
   error_refuse(place, "'%s' is not known%s", reference, hint);
 }
 
