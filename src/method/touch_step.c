@@ -24,8 +24,9 @@
 
 // Sweeps end where velocities change by less than this part of the largest one; of many contacts there are fewer sweeps: impulses
 // of the step before begin them.
-static const double STILL = 1e-6; // slip of a contact that holds, of the largest velocity
 static const double SETTLED = 1e-12, SETTLED_OF_MANY = 1e-7;
+static const double STILL = 1e-6;      // slip of a contact that holds, of the largest velocity
+static const double SLIDING = 0.99999; // friction of a contact that slides, of its limit
 enum { MOST_SWEEPS = 2000, LEAST_SWEEPS = 50, MOST_ROWS = 30000, MOST_LIFTS = 10 };
 
 // So many contacts are also solved as one linear system, by the states that sweeps find; this many sweeps at a time.
@@ -350,14 +351,21 @@ static void find_velocities(const artModel *m, artData *d, struct touchWork *w, 
 }
 
 
-// The force of a pair in the step before; pairs are asked for upwards, and *piled begins at 0.
-static v3 last_force(const artModel *m, const artData *d, int i, int *piled)
+// The force of a pair of a pile in the step before, NULL: it had none. Pairs are asked for upwards, and *piled begins at 0.
+static const pileForce *last_piled(const artModel *m, const artData *d, int i, int *piled)
 {
   const struct forceWork *f = d->work->force;
-  if (i < m->nrigid) return f->rigid[i].force;
   while (*piled < f->npiled && f->piled[*piled].pair < i - m->nrigid) ++*piled;
   const int has_force = *piled < f->npiled && f->piled[*piled].pair == i - m->nrigid;
-  return has_force ? f->piled[*piled].force : (v3){0, 0, 0};
+  return has_force ? &f->piled[*piled] : NULL;
+}
+
+
+static v3 last_force(const artModel *m, const artData *d, int i, int *piled)
+{
+  if (i < m->nrigid) return d->work->force->rigid[i].force;
+  const pileForce *p = last_piled(m, d, i, piled);
+  return p ? p->force : (v3){0, 0, 0};
 }
 
 
@@ -462,12 +470,31 @@ static int has_slip(const struct touchWork *w, double little)
 }
 
 
+// Did a contact with friction slide in the step before?
+static int has_slid(const artModel *m, const artData *d, const struct touchWork *w)
+{
+  int piled = 0;
+  for (int k = 0; k < w->nstopped; k++) {
+    const touchPlace *p = &w->place[k];
+    if (p->friction == 0) continue;
+    if (p->i < m->nrigid) {
+      if (d->work->mode[m->rigid[p->i].mode0] == RIGID_SLIDES) return 1;
+      continue;
+    }
+    const pileForce *f = last_piled(m, d, p->i, &piled);
+    const double slope = SLIDING * p->friction;
+    if (f && v3_dot(f->force, f->force) > (1 + slope * slope) * f->normal * f->normal) return 1;
+  }
+  return 0;
+}
+
+
 // Impulses by which all contacts hold, or else those that sweeps find, from those of the step before.
 static double find_impulses(const artModel *m, const artData *d, struct touchWork *w, double h)
 {
   const double most = begin_contacts(m, d, w, h);
   double left = 0;
-  if (has_slip(w, STILL * most) ||
+  if (has_slid(m, d, w) || has_slip(w, STILL * most) ||
       !cone_hold(w->nstopped, w->contact, w->space.n, w->x, w->scratch, SETTLED * most)) {
     (void) begin_contacts(m, d, w, h);
     left = sweep_impulses(w, most);

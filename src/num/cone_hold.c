@@ -10,7 +10,7 @@
 
 #include "num/coulomb.h"
 
-enum { MAX_ROUNDS = 100, MAX_SET_CHANGES = 8, MAX_ITERATIONS = 500 };
+enum { MAX_ROUNDS = 60, MAX_SET_CHANGES = 8, MAX_ITERATIONS = 500 };
 
 // of the friction: what is outside the larger cone is projected onto the smaller one, so that projections come to an end
 static const double ALLOWED = 0.9999, INSIDE = 0.99;
