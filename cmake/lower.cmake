@@ -4,7 +4,7 @@
 # Formulas whose text serves several scalars: tools/lower.c writes their operators as calls, and the files that compile
 # them for dual numbers or symbols include the result as "lowered/FOLDER/FILE.c".
 set(lowered_names
-  model/heading road/fade road/heights
+  model/heading model/roll_surface road/fade road/heights
   tyre/magic_forces tyre/linear_tyre tyre/bakker tyre/calspan tyre/forces tyre/magic_load tyre/load tyre/transient
   tyre/contact_axes tyre/edge_places)
 

@@ -23,6 +23,7 @@ int method_run_ways(const artModel *m, bool has_native, trialWay ways[TRIALS_MOS
     const int method = model_way_at(k);
     if (!model_method_has(method, machine)) continue;
     if (m->nroll > 0 && model_method_has(method, METHOD_NATURAL)) continue;
+    if (model_find_searched_roll(m) >= 0 && model_method_has(method, METHOD_COMPILED)) continue;
     if (m->nrigid > 0 && model_method_has(method, METHOD_NATURAL | METHOD_COMPILED)) continue;
     if (!has_native && model_method_has(method, METHOD_COMPILED)) continue;
     if (model_method_has(method, METHOD_REDUCED)) {

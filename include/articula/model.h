@@ -328,6 +328,15 @@ ART_API const char *art_joint_type_name(artJointType type);
 // along the axis in `from` and `to` are equal, three rows of which one is redundant.
 typedef enum artClosing { ART_CLOSE_BY_ANGLES, ART_CLOSE_BY_VECTORS } artClosing;
 
+// Rolling disc, rolling ball, knife edge: the surface in the frame of `from`. A sphere is about its origin, a cylinder about its z
+// axis, a cone opens from the origin along z.
+typedef enum artRollSurface {
+  ART_ROLL_PLANE, // x-y
+  ART_ROLL_SPHERE,
+  ART_ROLL_CYLINDER,
+  ART_ROLL_CONE
+} artRollSurface;
+
 typedef struct artJointDef {
   const char *name;
   artJointType type;
@@ -356,6 +365,13 @@ typedef struct artJointDef {
   // 1: the joint is in the spanning tree; -1: it is a cut joint; 0: automatic
   int keep;
   artClosing closing; // revolute
+
+  // what rolls or glides
+  artRollSurface surface;
+  int inside;            // 1: inside of a sphere, cylinder or cone; 0: outside
+  double surface_radius; // of a sphere or cylinder
+  double half_angle;     // of a cone, between its axis and its side, rad
+  const char *road;      // a road, whose heights are along z over the x-y plane of `from`; NULL: the surface
 } artJointDef;
 
 // art_default_joint_of returns the defaults of a joint type, as in model files: axes [x, y] for a

@@ -167,32 +167,58 @@ class Joints(Section):
         """
         return self._add("rod", name, locals())
 
-    def rolling_disc(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number,
-                     axis: Axis | None = None) -> Builder:
-        """The rim of a thin disc rolls without slip on a plane.
+    def rolling_disc(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number, axis: Axis | None = None,
+                     surface: Literal["plane", "sphere", "cylinder", "cone"] | None = None,
+                     side: Literal["outside", "inside"] | None = None, surface_radius: Number | None = None,
+                     half_angle: Number | None = None, road: str | None = None) -> Builder:
+        """The rim of a thin disc rolls without slip on a plane, road or round surface.
 
-        from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
-        to      the body it leads to, in the same ways
-        axis    axis of the disc, in `to` (default y)
-        radius  [m] its radius
+        from_           the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
+        to              the body it leads to, in the same ways
+        axis            axis of the disc, in `to` (default y)
+        radius          [m] its radius
+        surface         what it is on, in `from`: the x-y plane, a sphere about the origin, a cylinder about z, a cone
+                        that opens from the origin along z (default plane)
+        side            of a sphere, cylinder or cone (default outside)
+        surface_radius  [m] of a sphere or cylinder (default none)
+        half_angle      [rad] of a cone, between its axis and its side (default none)
+        road            one of `roads` instead: heights along z over the x-y plane of `from` (default none)
         """
         return self._add("rolling-disc", name, locals())
 
-    def rolling_ball(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number) -> Builder:
-        """A ball rolls without slip on a plane.
+    def rolling_ball(self, name: str, /, *, from_: str | Part, to: str | Part, radius: Number,
+                     surface: Literal["plane", "sphere", "cylinder", "cone"] | None = None,
+                     side: Literal["outside", "inside"] | None = None, surface_radius: Number | None = None,
+                     half_angle: Number | None = None, road: str | None = None) -> Builder:
+        """A ball rolls without slip on a plane, road or round surface.
 
-        from_   the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
-        to      the body it leads to, in the same ways
-        radius  [m] its radius
+        from_           the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
+        to              the body it leads to, in the same ways
+        radius          [m] its radius
+        surface         what it is on, in `from`: the x-y plane, a sphere about the origin, a cylinder about z, a cone
+                        that opens from the origin along z (default plane)
+        side            of a sphere, cylinder or cone (default outside)
+        surface_radius  [m] of a sphere or cylinder (default none)
+        half_angle      [rad] of a cone, between its axis and its side (default none)
+        road            one of `roads` instead: heights along z over the x-y plane of `from` (default none)
         """
         return self._add("rolling-ball", name, locals())
 
-    def knife_edge(self, name: str, /, *, from_: str | Part, to: str | Part, axis: Axis | None = None) -> Builder:
-        """A blade glides on a plane, forward only.
+    def knife_edge(self, name: str, /, *, from_: str | Part, to: str | Part, axis: Axis | None = None,
+                   surface: Literal["plane", "sphere", "cylinder", "cone"] | None = None,
+                   side: Literal["outside", "inside"] | None = None, surface_radius: Number | None = None,
+                   half_angle: Number | None = None, road: str | None = None) -> Builder:
+        """A blade glides on a plane, road or round surface, forward only.
 
-        from_  the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
-        to     the body it leads to, in the same ways
-        axis   across the blade, in `to` (default y)
+        from_           the body it starts from: `ground`, `crank`, `crank.tip` or {frame, position, orientation}
+        to              the body it leads to, in the same ways
+        axis            across the blade, in `to` (default y)
+        surface         what it is on, in `from`: the x-y plane, a sphere about the origin, a cylinder about z, a cone
+                        that opens from the origin along z (default plane)
+        side            of a sphere, cylinder or cone (default outside)
+        surface_radius  [m] of a sphere or cylinder (default none)
+        half_angle      [rad] of a cone, between its axis and its side (default none)
+        road            one of `roads` instead: heights along z over the x-y plane of `from` (default none)
         """
         return self._add("knife-edge", name, locals())
 

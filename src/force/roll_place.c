@@ -7,11 +7,42 @@
 #include "force/force.h"
 
 
+rollBodyPlace roll_body(const artModel *m, const artData *d, int i)
+{
+  ART_ASSERT(i >= 0 && i < m->nroll);
+  const modelCut *cut = &m->cut[m->roll[i].cut];
+  const cutSide *from = &cut->side[0], *to = &cut->side[1];
+  const treeWorld *ground = tree_in_ground(&d->work->tree, from->link);
+  const treeWorld *body = tree_in_ground(&d->work->tree, to->link);
+  return (rollBodyPlace){.surface = data_axes(&from->R, ground),
+                         .origin = v3_add(ground->o, m3_back(ground->R, from->r)),
+                         .centre = v3_add(body->o, m3_back(body->R, to->r)),
+                         .axis = m3_back(data_axes(&to->R, body), cut->axis2),
+                         .radius = cut->length};
+}
+
+
+// where a disc lies flat, or a blade stands upright, it has no heading
+static rollPlace curved_place(const artModel *m, const artData *d, int i)
+{
+  const rollBodyPlace body = roll_body(m, d, i);
+  const rollPlace p = roll_touch(m->roll[i].kind, &m->cut[m->roll[i].cut].on, &body).place;
+  if (p.sine > 0 || m->roll[i].kind == ROLL_BALL) return p;
+  return (rollPlace){.point = body.centre,
+                     .normal = body.surface.z,
+                     .along = body.surface.x,
+                     .across = body.surface.y,
+                     .centre = body.centre,
+                     .axis = body.axis};
+}
+
+
 rollPlace roll_place(const artModel *m, const artData *d, int i)
 {
   ART_ASSERT(i >= 0 && i < m->nroll);
   const modelCut *cut = &m->cut[m->roll[i].cut];
   const cutSide *from = &cut->side[0], *to = &cut->side[1];
+  if (cut->on.shape != ROLL_ON_PLANE) return curved_place(m, d, i);
   const treeWorld *ground = tree_in_ground(&d->work->tree, from->link);
   const treeWorld *body = tree_in_ground(&d->work->tree, to->link);
   const m3 plane = data_axes(&from->R, ground);

@@ -6,10 +6,13 @@
 #define FORCE_ROLL_PLACE_H
 
 #include "force/force_work.h"
-#include "model/roll_physics.h"
+#include "model/roll_surface.h"
 
 // reads tree.world
 rollPlace roll_place(const artModel *m, const artData *d, int i);
+
+// What rolls on a curved surface.
+rollBodyPlace roll_body(const artModel *m, const artData *d, int i);
 
 // Apply the forces along and across that have been found to the links; part of force_apply.
 void roll_apply(const artModel *m, artData *d);

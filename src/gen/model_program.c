@@ -501,6 +501,19 @@ static artStatus refuse_hulls(const artModel *m, artError *error)
 }
 
 
+// contacts that are found by iteration
+static artStatus refuse_searched_rolls(const artModel *m, artError *error)
+{
+  const int i = model_find_searched_roll(m);
+  if (i < 0) return ART_OK;
+  const modelJoint *joint = &m->joint[m->cut[m->roll[i].cut].joint];
+  return base_fail(error, ART_BAD_INPUT, joint->place,
+                   "generated equations: not for '%s', whose point of contact is found by "
+                   "iteration, as on roads, and of discs on cylinders and cones",
+                   joint->name);
+}
+
+
 static artStatus check_loops(const artModel *m, const genOptions *options, artError *error)
 {
   static const struct {
@@ -509,6 +522,7 @@ static artStatus check_loops(const artModel *m, const genOptions *options, artEr
   } loops_alone[] = {{GEN_AUGMENTED, "the form augmented"}, {GEN_IMPLICIT, "the form implicit"}};
   artStatus possible = model_refuse_rigid(m, "generated equations", error);
   if (possible == ART_OK) possible = refuse_hulls(m, error);
+  if (possible == ART_OK) possible = refuse_searched_rolls(m, error);
   if (possible != ART_OK) return possible;
   for (size_t k = 0; k < sizeof loops_alone / sizeof *loops_alone; k++) {
     if (!(options->forms & loops_alone[k].form)) continue;

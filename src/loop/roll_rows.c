@@ -194,19 +194,38 @@ double rolling_slip(const artModel *m, const artData *d)
 }
 
 
-static void rolling_row_rates(const artModel *m, const artData *d, int i, double rate[2])
+// of a body at the place p
+static rollMotion rolling_motion(const artModel *m, const artData *d, int i, const rollPlace *p)
 {
   const modelCut *cut = &m->cut[m->roll[i].cut];
-  const rollPlace p = roll_place(m, d, i);
   const cutMotion plane = rows_side_motion(d, &cut->side[0]);
   const cutMotion body = rows_side_motion(d, &cut->side[1]);
   const treeWorld *carrier = tree_in_ground(&d->work->tree, cut->side[0].link);
   const v3 origin = v3_add(carrier->o, m3_back(carrier->R, cut->side[0].r));
-  const rollMotion moves = {{plane.omega, plane.alpha, plane.a, origin},
-                            {body.omega, body.alpha, body.a, p.centre},
-                            rolling_velocity(m, d, i, p.centre),
-                            rolling_velocity(m, d, i, p.point)};
-  roll_row_rates(m->roll[i].kind, &p, cut->length, &moves, rate);
+  return (rollMotion){{plane.omega, plane.alpha, plane.a, origin},
+                      {body.omega, body.alpha, body.a, p->centre},
+                      rolling_velocity(m, d, i, p->centre),
+                      rolling_velocity(m, d, i, p->point)};
+}
+
+
+static void rolling_row_rates(const artModel *m, const artData *d, int i, double rate[2])
+{
+  const modelCut *cut = &m->cut[m->roll[i].cut];
+  const rollKind kind = m->roll[i].kind;
+  if (cut->on.shape == ROLL_ON_PLANE) {
+    const rollPlace p = roll_place(m, d, i);
+    const rollMotion moves = rolling_motion(m, d, i, &p);
+    roll_row_rates(kind, &p, cut->length, &moves, rate);
+    return;
+  }
+  const rollBodyPlace body = roll_body(m, d, i);
+  const rollTouch touch = roll_touch(kind, &cut->on, &body);
+  const rollMotion moves = rolling_motion(m, d, i, &touch.place);
+  double all[3]; // that of the gap first
+  roll_touch_rates(kind, &touch, cut->length, &moves, all);
+  rate[0] = all[1];
+  rate[1] = all[2];
 }
 
 
@@ -232,15 +251,38 @@ double rolling_second_gap(const artModel *m, const artData *d)
 }
 
 
+static artStatus check_curved(const artModel *m, const artData *d, bool touches, artError *error)
+{
+  for (int i = 0; i < m->nroll; i++) {
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    if (cut->on.shape == ROLL_ON_PLANE) continue;
+    const rollBodyPlace body = roll_body(m, d, i);
+    const char *trouble = roll_trouble(m->roll[i].kind, &cut->on, &body, touches);
+    if (!trouble) continue;
+    const modelJoint *joint = &m->joint[cut->joint];
+    return base_fail(error, ART_BAD_INPUT, joint->place, "'%s' cannot roll at t = %.9g s: %s",
+                     joint->name, d->time, trouble);
+  }
+  return ART_OK;
+}
+
+
+artStatus rolling_check_touches(const artModel *m, const artData *d, artError *error)
+{
+  return check_curved(m, d, true, error);
+}
+
+
 artStatus rolling_check(const artModel *m, const artData *d, artError *error)
 {
   for (int i = 0; i < m->nroll; i++) {
-    if (roll_place(m, d, i).sine > FLAT) continue;
-    const modelJoint *joint = &m->joint[m->cut[m->roll[i].cut].joint];
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    if (cut->on.shape != ROLL_ON_PLANE || roll_place(m, d, i).sine > FLAT) continue;
+    const modelJoint *joint = &m->joint[cut->joint];
     return base_fail(error, ART_BAD_INPUT, joint->place,
                      "'%s' heads nowhere at t = %.9g s: its axis stands upright on the plane; tilt "
                      "the body at the start, or correct 'axis'",
                      joint->name, d->time);
   }
-  return ART_OK;
+  return check_curved(m, d, false, error);
 }

@@ -32,4 +32,7 @@ double rolling_slip(const artModel *m, const artData *d);
 // blade stands upright: neither then heads anywhere.
 artStatus rolling_check(const artModel *m, const artData *d, artError *error);
 
+// The same where the contact with a curved surface, which is touched, is not one point.
+artStatus rolling_check_touches(const artModel *m, const artData *d, artError *error);
+
 #endif

@@ -66,7 +66,7 @@ static inline motion side_motion(const artModel *m, const artData *d, const cutS
 
 static inline rowShape shape_of(const modelCut *cut)
 {
-  return (rowShape){cut->axis2, cut->pitch, cut->length};
+  return (rowShape){cut->axis2, cut->pitch, cut->length, joint_roll(cut->type), &cut->on};
 }
 
 
@@ -134,7 +134,7 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
       if (keep && !keep[cut->row0 + i]) continue;
       k->row[k->n] = cut->row0 + i;
       k->kind[k->n++] = kinds[i];
-      k->needs_to |= kinds[i] >= TURN_X && kinds[i] <= THREAD;
+      k->needs_to |= (kinds[i] >= TURN_X && kinds[i] <= THREAD) || kinds[i] == CURVED_GAP;
     }
   }
 }

@@ -17,6 +17,7 @@
 #include "model/formula/formula.h"
 #include "model/formula/quantity_kind.h"
 #include "model/links.h"
+#include "model/roll_surface.h"
 #include "model/signal.h"
 
 //---- names ---------------------------------------------------------------------------------------
@@ -92,6 +93,7 @@ typedef struct modelCut {
   cutSide side[2];
   v3c axis2; // universal: second axis, in the joint frame of `to`; of a disc or blade its unit axis
   double pitch, length; // a disc or ball that rolls has its radius for length
+  modelSurface on;      // of what rolls
   double mass;          // rod: of which the links at its ends carry a sixth each (data/rod.h)
   int row0, nrow;
   const rowKind *kind; // [nrow]: joint_closing_rows
@@ -461,6 +463,13 @@ void model_find_sides(artModel *m, modelCut *cut, char *mark);
 // ART_BAD_INPUT, with the place of the first, where `what` ("natural coordinates") cannot have any.
 void model_compile_rolls(artModel *m, const artBuilder *b);
 int model_find_roll(const artModel *m, const modelJoint *joint);
+
+// The first of what rolls whose point of contact is found by iteration, or -1.
+int model_find_searched_roll(const artModel *m);
+
+// The surface of a joint that rolls; and the road of a name, which is refused where there is none.
+void model_take_surface(const artBuilder *b, const jointRecord *record, modelSurface *on);
+const artRoad *model_need_road(const artBuilder *b, const char *name, artPlace place);
 artStatus model_refuse_rolls(const artModel *m, const char *what, artError *error);
 
 // One relation, whose row is still to be numbered.

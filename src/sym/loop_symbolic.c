@@ -10,9 +10,13 @@
 #include <string.h>
 
 #include "loop/row.h"
-#include "model/roll_physics.h"
+#include "model/roll_surface.h"
 #include "sym/tree_names.h"
 #include "tree/joint_axis.h"
+
+// clang-format off
+#include "lowered/model/roll_surface.c"
+// clang-format on
 
 // a link relative to its ancestor, at zero accelerations of the coordinates
 typedef struct chainState {
@@ -240,10 +244,27 @@ typedef struct cutRecord {
   int ancestor;
   chainSide side[2];
   rowShape shape;
+  rollSurface on;
   cutState state;
   cutMotion from, to;
   spanMotion span;
 } cutRecord;
+
+
+// its numbers are parameters where it is no plane
+static rollSurface surface_of(symTree *s, const cutNumbers *cut)
+{
+  static const char *const name[3] = {"surface_radius", "cone_sine", "cone_cosine"};
+  rollSurface on = {.shape = (rollShape) cut->surface, .sense = cut->sense};
+  real *const number[3] = {&on.radius, &on.sine, &on.cosine};
+  const int is_cone = on.shape == ROLL_ON_CONE;
+  for (int k = 0; k < 3; k++) {
+    *number[k] = r_const(cut->curvature[k]);
+    if (on.shape == ROLL_ON_PLANE || is_cone == (k == 0)) continue;
+    number[k]->node = sym_parameter(s, cut->curvature[k], name[k], cut->number);
+  }
+  return on;
+}
 
 
 static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
@@ -267,7 +288,10 @@ static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
   }
   x->shape = (rowShape){vector_parameter(s, cut->axis2, sym_cut_name + CUT_AXIS2, cut->number),
                         {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
-                        {sym_parameter(s, cut->length, "rod_length", cut->number)}};
+                        {sym_parameter(s, cut->length, "rod_length", cut->number)},
+                        (rollKind) cut->roll,
+                        &x->on};
+  x->on = surface_of(s, cut);
   const chainSide *from = &x->side[0], *to = &x->side[1];
   x->state = (cutState){from->frame, to->frame, v3_sub(to->frame.r, from->frame.r)};
   name_gap(s, &x->state, cut->link[1]);
@@ -418,35 +442,63 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
 
 //---- rolling -------------------------------------------------------------------------------------
 
-static rollPlace symbolic_roll_place(symTree *s, const cutRecord *x, rollKind kind, int link)
+static rollPlace place_on_plane(const cutRecord *x)
 {
-  static const char *const of_place[] = {NAMES_VECTOR("contact"), NAMES_VECTOR("normal"),
-                                         NAMES_VECTOR("along"), NAMES_VECTOR("across")};
+  const rollKind kind = x->shape.roll;
   const m3 *plane = &x->state.from.e;
   const v3 centre = x->state.to.r, axis = m3_back(x->state.to.e, x->shape.axis2);
   const real radius = kind == ROLL_EDGE ? r_const(0) : x->shape.length;
-  const rollPlace p = kind == ROLL_BALL ? roll_ball_place(plane, centre, radius)
-                                        : roll_tilted_place(plane, centre, axis, radius);
-  sym_name_all(s->pool, NAMES_COUNT(of_place), of_place, &p, link);
-  return p;
+  return kind == ROLL_BALL ? roll_ball_place(plane, centre, radius)
+                           : roll_tilted_place(plane, centre, axis, radius);
 }
 
 
-void sym_record_rolling(symTree *s, const cutNumbers *cut, int kind, int *J, int *gamma, int *place)
+static rollTouch symbolic_touch(symTree *s, const cutRecord *x, int link)
+{
+  static const char *const of_place[] = {NAMES_VECTOR("contact"), NAMES_VECTOR("normal"),
+                                         NAMES_VECTOR("along"), NAMES_VECTOR("across")};
+  rollTouch touch = {0};
+  if (x->on.shape == ROLL_ON_PLANE) {
+    touch.place = place_on_plane(x);
+  } else {
+    const rollBodyPlace body = row_roll_body(&x->shape, &x->state);
+    touch = roll_touch_symbolic(x->shape.roll, &x->on, &body);
+  }
+  sym_name_all(s->pool, NAMES_COUNT(of_place), of_place, &touch.place, link);
+  return touch;
+}
+
+
+static void rates_of_rows(const cutRecord *x, const rollTouch *touch, const rollMotion *moves,
+                          real rate[2])
+{
+  real all[3]; // that of the gap first
+  if (x->on.shape == ROLL_ON_PLANE) {
+    roll_row_rates(x->shape.roll, &touch->place, x->shape.length, moves, rate);
+    return;
+  }
+  roll_touch_rates_symbolic(x->shape.roll, touch, x->shape.length, moves, all);
+  rate[0] = all[1];
+  rate[1] = all[2];
+}
+
+
+void sym_record_rolling(symTree *s, const cutNumbers *cut, int *J, int *gamma, int *place)
 {
   exprPool *before = expr_use(s->pool);
   cutRecord x;
   open_cut(s, cut, &x);
   const chainSide *from = &x.side[0], *to = &x.side[1];
-  const rollPlace p = symbolic_roll_place(s, &x, (rollKind) kind, cut->link[1]);
+  const rollTouch touch = symbolic_touch(s, &x, cut->link[1]);
+  const rollPlace p = touch.place;
   const rollMotion moves = {{x.from.omega, x.from.alpha, x.from.a, x.state.from.r},
                             {x.to.omega, x.to.alpha, x.to.a, x.state.to.r},
                             v3_sub(velocity_at(to, p.centre), velocity_at(from, p.centre)),
                             v3_sub(velocity_at(to, p.point), velocity_at(from, p.point))};
   v3 u[2];
   real rate[2];
-  const int n = roll_directions((rollKind) kind, &p, u);
-  roll_row_rates((rollKind) kind, &p, x.shape.length, &moves, rate);
+  const int n = roll_directions(x.shape.roll, &p, u);
+  rates_of_rows(&x, &touch, &moves, rate);
   for (int k = 0; k < n; k++) {
     const loopRow row = {u[k], zero_vector(), p.point};
     chain_side_entries(s, from, &row, -1, (real *) J + (long) k * s->nv);

@@ -16,6 +16,10 @@ typedef struct cutNumbers {
   int link[2];             // of `from` and `to`
   double R[2][9], r[2][3]; // joint frame in the link: v_frame = R v_link; its origin
   double axis2[3], pitch, length;
+  int roll;            // rollKind of model/define/joint_kind.h
+  int surface;         // rollShape of model/roll_surface.h, on which it rolls
+  double sense;        // 1 outside, -1 inside
+  double curvature[3]; // radius of the surface, sine and cosine of its half angle
   // [12] nodes of the frame of `from`, its axes and its origin; NULL: use the numbers
   const int *held;
   // closing rows: sum up levers from the joint inwards, instead of taking differences of points
@@ -44,11 +48,10 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
 void sym_record_closing(symTree *s, const cutNumbers *cut, int nrow, const int *kind, int mixes,
                         int is_stiff, int *phi, int *J, int *gamma);
 
-// Record what rolls without slip at a cut (rollKind of model/define/joint_kind.h):
+// Record what rolls without slip at a cut:
 //   J[2 * nv]  rows of velocities, two or one; structural zeros are not written
 //   gamma[2]   right-hand side of J a = gamma where nothing slips
 //   place[12]  in ground axes: normal, directions along and across, point of contact
-void sym_record_rolling(symTree *s, const cutNumbers *cut, int kind, int *J, int *gamma,
-                        int *place);
+void sym_record_rolling(symTree *s, const cutNumbers *cut, int *J, int *gamma, int *place);
 
 #endif

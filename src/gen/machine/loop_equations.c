@@ -48,7 +48,11 @@ static cutNumbers cut_numbers_of(const genBuild *b, int c)
   cutNumbers x = {.held = is_held ? gen_hold(b, latch) : NULL,
                   .number = gen_cut_number(m, c),
                   .pitch = cut->pitch,
-                  .length = cut->length};
+                  .length = cut->length,
+                  .roll = (int) joint_roll(cut->type),
+                  .surface = (int) cut->on.shape,
+                  .sense = cut->on.sense,
+                  .curvature = {cut->on.radius, cut->on.sine, cut->on.cosine}};
   for (int side = 0; side < 2; side++) {
     x.link[side] = cut->side[side].link;
     copy_vector_numbers(x.R[side], cut->side[side].R.x);
@@ -246,8 +250,8 @@ void gen_rolling_rows(genBuild *b, int *A, int *gamma, int *place)
   for (int i = 0; i < b->m->nroll; i++) {
     const modelRoll *roll = &b->m->roll[i];
     const cutNumbers numbers = cut_numbers_of(b, roll->cut);
-    sym_record_rolling(b->tree, &numbers, (int) roll->kind, A + (long) roll->row0 * b->tree->nv,
-                       gamma + roll->row0, place + ROLL_PLACE * i);
+    sym_record_rolling(b->tree, &numbers, A + (long) roll->row0 * b->tree->nv, gamma + roll->row0,
+                       place + ROLL_PLACE * i);
   }
 }
 

@@ -431,6 +431,12 @@ static void mix_cut(unsigned long long *hash, const artModel *m, const modelCut 
   }
   mix_hash_vector(hash, cut->axis2);
   mix_numbers(hash, 3, (double[3]){cut->pitch, cut->length, cut->mass});
+  if (cut->on.shape == ROLL_ON_PLANE) return;
+  const modelSurface *on = &cut->on;
+  const unsigned long long road = on->road ? on->road->print : 0;
+  mix_number(hash, on->shape);
+  mix_numbers(hash, 4, (double[4]){on->sense, on->radius, on->sine, on->cosine});
+  mix_bytes(hash, &road, sizeof road);
 }
 
 

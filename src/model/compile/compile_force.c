@@ -152,6 +152,13 @@ static int find_named_record(const recordList *list, size_t size, const char *wh
 }
 
 
+const artRoad *model_need_road(const artBuilder *b, const char *name, artPlace place)
+{
+  const int i = find_named_record(&b->roads, sizeof(roadRecord), "road", name, place);
+  return RECORD(b->roads, roadRecord, i)->road;
+}
+
+
 // a formula of the user: part of the element, or of texts that its kind will write
 static void take_formula(artModel *m, formula **out, const elementRecord *record, const char *text,
                          artPlace place, baseDimension expected, elementContext *c)

@@ -16,7 +16,7 @@ static const char *const row_names[] = {
     [SLIDE_X] = "slide x", [SLIDE_Y] = "slide y",    [SLIDE_Z] = "slide z", [TURN_X] = "turn x",
     [TURN_Y] = "turn y",   [TURN_Z] = "turn z",      [EQUAL_1] = "equal 1", [EQUAL_2] = "equal 2",
     [EQUAL_3] = "equal 3", [SQUARE] = "square axes", [THREAD] = "thread",   [LENGTH] = "length",
-    [DISC_GAP] = "gap",    [BALL_GAP] = "gap",
+    [DISC_GAP] = "gap",    [BALL_GAP] = "gap",       [CURVED_GAP] = "gap",
 };
 
 

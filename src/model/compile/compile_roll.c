@@ -2,9 +2,49 @@
 // Copyright The Articula authors
 //
 // What rolls without slip: it can move on its plane, and nothing else does what it does.
+#include <math.h>
+
 #include "base/error_recovery.h"
 #include "model/model.h"
+#include "road/road_kinds.h"
+#include "road/road_nearest.h"
 
+
+//---- surfaces ------------------------------------------------------------------------------------
+
+// the road of a joint, which has a height everywhere and is less sharply hollow than what rolls is round
+static const artRoad *take_rolled_road(const artBuilder *b, const jointRecord *record)
+{
+  const artJointDef *def = &record->def;
+  const artPlace place = field_place(&record->head.where, "road");
+  const artRoad *road = model_need_road(b, def->road, place);
+  if (road_find_function(road))
+    error_refuse(place, "'%s' cannot roll on road '%s', which is known by a function of the user",
+                 def->name, def->road);
+  const double least = road_least_hollow(road);
+  if (joint_roll(def->type) != ROLL_EDGE && !(def->length < least))
+    error_refuse(place,
+                 "'%s' has the radius %g m, and road '%s' has hollows of %g m: it must be smaller",
+                 def->name, def->length, def->road, least);
+  return road;
+}
+
+
+void model_take_surface(const artBuilder *b, const jointRecord *record, modelSurface *on)
+{
+  const artJointDef *def = &record->def;
+  *on = (modelSurface){.shape = (rollShape) def->surface,
+                       .sense = def->inside ? -1 : 1,
+                       .radius = def->surface_radius,
+                       .sine = sin(def->half_angle),
+                       .cosine = cos(def->half_angle)};
+  if (!def->road) return;
+  on->shape = ROLL_ON_ROAD;
+  on->road = take_rolled_road(b, record);
+}
+
+
+//---- what rolls ----------------------------------------------------------------------------------
 
 // one of both must move
 static void check_roll_sides(const artModel *m, const modelCut *cut)
@@ -76,6 +116,17 @@ int model_find_roll(const artModel *m, const modelJoint *joint)
 {
   for (int i = 0; i < m->nroll; i++) {
     if (&m->joint[m->cut[m->roll[i].cut].joint] == joint) return i;
+  }
+  return -1;
+}
+
+
+int model_find_searched_roll(const artModel *m)
+{
+  for (int i = 0; i < m->nroll; i++) {
+    const rollShape shape = m->cut[m->roll[i].cut].on.shape;
+    const bool is_disc = m->roll[i].kind == ROLL_DISC;
+    if (shape == ROLL_ON_ROAD || (is_disc && !roll_has_rim(shape))) return i;
   }
   return -1;
 }

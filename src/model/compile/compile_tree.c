@@ -630,8 +630,11 @@ static void keep_cuts(treeWork *w)
       const v3 a = cut->axis2;
       const double size = sqrt(v3_dot(a, a));
       if (size > 0) cut->axis2 = v3_scale(1 / size, a);
+      model_take_surface(w->b, record, &cut->on);
     }
-    cut->kind = joint_closing_rows(cut->type, def->closing, &cut->nrow);
+    artJointDef closing = *def;
+    closing.type = cut->type;
+    cut->kind = joint_closing_rows(&closing, &cut->nrow);
     measure_rod(w, cut);
     cut++;
   }

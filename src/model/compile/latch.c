@@ -59,7 +59,7 @@ static void take_ends(artModel *m, modelLatch *latch, const latchRecord *record,
     body[side] = f->body;
     cut->side[side] = (cutSide){.link = f->link, .R = m3_mul_m3(axes, f->R), .r = f->r};
   }
-  cut->kind = joint_closing_rows(cut->type, ART_CLOSE_BY_ANGLES, &cut->nrow);
+  cut->kind = joint_closing_rows(&(artJointDef){.type = cut->type}, &cut->nrow);
   latch->joint = (modelJoint){.name = latch->name,
                               .type = cut->type,
                               .from = body[0],

@@ -11,6 +11,8 @@
 
 FIELD_WORDS(loop_word, "auto", "keep", "cut")
 FIELD_WORDS(closing_word, "angles", "vectors")
+FIELD_WORDS(surface_word, "plane", "sphere", "cylinder", "cone")
+FIELD_WORDS(side_word, "outside", "inside")
 
 
 static const int LOOP[] = {0, 1, -1};
@@ -100,24 +102,38 @@ static const fieldKey rod_keys[] = {
 #define RADIUS_KEY                                                                                 \
   {"radius", KEY_NUMBER, Q_LENGTH, .need = REQUIRED, .offset = AT(length), .mark = "length",       \
    .range = RANGE_CHECKED, .help = "its radius"}
+#define SURFACE_KEYS                                                                               \
+  {"surface", KEY_CHOICE, .offset = AT(surface), .choice = surface_word, .fallback = "plane",      \
+   .help = "what it is on, in `from`: the x-y plane, a sphere about the origin, a cylinder about z, a cone that opens from the origin along z"}, \
+  {"side", KEY_CHOICE, .offset = AT(inside), .mark = "inside", .choice = side_word,                \
+   .fallback = "outside", .help = "of a sphere, cylinder or cone"},                                \
+  {"surface_radius", KEY_NUMBER, Q_LENGTH, .offset = AT(surface_radius), .above_zero = true,       \
+   .range = RANGE_CHECKED, .fallback = "none", .help = "of a sphere or cylinder"},                 \
+  {"half_angle", KEY_NUMBER, Q_ANGLE, .offset = AT(half_angle), .above_zero = true,                \
+   .range = RANGE_CHECKED, .fallback = "none", .help = "of a cone, between its axis and its side"}, \
+  {"road", KEY_ROAD, .offset = AT(road), .fallback = "none",                                       \
+   .help = "one of `roads` instead: heights along z over the x-y plane of `from`"}
 static const fieldKey disc_keys[] = {
     TWO_KEYS,
     OWN_AXIS_KEY("axis of the disc, in `to`"),
     RADIUS_KEY,
+    SURFACE_KEYS,
     {0}};
 static const fieldKey ball_keys[] = {
     TWO_KEYS,
     RADIUS_KEY,
+    SURFACE_KEYS,
     {0}};
 static const fieldKey edge_keys[] = {
     TWO_KEYS,
     OWN_AXIS_KEY("across the blade, in `to`"),
+    SURFACE_KEYS,
     {0}};
 
 // everything that a program may give: unused numbers are checked, too
 static const fieldKey whole_keys[] = {
     END_KEYS, AXIS_KEY("the axis, or the first one"), X_KEY, PITCH_KEY, ROTOR_KEY(Q_INERTIA),
-    LENGTH_KEY, MASS_KEY, LOOP_KEY};
+    LENGTH_KEY, MASS_KEY, SURFACE_KEYS, LOOP_KEY};
 static const fieldForm whole = {.name = "joint", .keys = whole_keys};
 
 static const fieldForm fixed = {.name = "joint", .type = "fixed", .keys = plain_keys,
@@ -155,13 +171,13 @@ static const fieldForm rod = {.name = "joint", .type = "rod", .keys = rod_keys,
                "cable"};
 
 static const fieldForm rolling_disc = {.name = "joint", .type = "rolling-disc", .keys = disc_keys,
-    .help = "The rim of a thin disc rolls without slip on a plane.",
+    .help = "The rim of a thin disc rolls without slip on a plane, road or round surface.",
     .foreign = "rolling roll wheel hoop rollingwheel nonholonomic rollingwithoutslip"};
 static const fieldForm rolling_ball = {.name = "joint", .type = "rolling-ball", .keys = ball_keys,
-    .help = "A ball rolls without slip on a plane.",
+    .help = "A ball rolls without slip on a plane, road or round surface.",
     .foreign = "rollingsphere"};
 static const fieldForm knife_edge = {.name = "joint", .type = "knife-edge", .keys = edge_keys,
-    .help = "A blade glides on a plane, forward only.",
+    .help = "A blade glides on a plane, road or round surface, forward only.",
     .foreign = "skate blade knife edge runner"};
 
 //---- motions and rows ----------------------------------------------------------------------------
@@ -223,12 +239,13 @@ const int joint_latches[] = {
     ART_FIXED, ART_REVOLUTE, ART_PRISMATIC, ART_CYLINDRICAL, ART_PLANAR, ART_SPHERICAL, -1};
 
 
-const rowKind *joint_closing_rows(artJointType type, artClosing closing, int *n)
+const rowKind *joint_closing_rows(const artJointDef *def, int *n)
 {
-  static const rowKind by_vectors[] = {SLIDES, EQUAL_1, EQUAL_2, EQUAL_3};
-  const bool has_vectors = joint_is_hinge(type) && closing == ART_CLOSE_BY_VECTORS;
-  *n = has_vectors ? 6 : joint_kinds[type].nrow;
-  return has_vectors ? by_vectors : joint_kinds[type].row;
+  static const rowKind by_vectors[] = {SLIDES, EQUAL_1, EQUAL_2, EQUAL_3}, curved[] = {CURVED_GAP};
+  const bool has_vectors = joint_is_hinge(def->type) && def->closing == ART_CLOSE_BY_VECTORS;
+  const bool is_curved = joint_roll(def->type) != ROLL_NONE && !joint_rolls_on_plane(def);
+  *n = has_vectors ? 6 : joint_kinds[def->type].nrow;
+  return has_vectors ? by_vectors : is_curved ? curved : joint_kinds[def->type].row;
 }
 
 
@@ -305,6 +322,46 @@ static void check_second_axis(const fieldCheck *c, const artJointDef *def)
 }
 
 
+// a surface has the numbers that it needs, and no others
+static void check_surface_numbers(const fieldCheck *c, const artJointDef *def)
+{
+  const char *word = surface_word((int) def->surface);
+  const bool is_round = def->surface == ART_ROLL_SPHERE || def->surface == ART_ROLL_CYLINDER;
+  if (def->road && def->surface != ART_ROLL_PLANE)
+    field_refuse(c, "surface", "'%s' rolls on a road or on a %s: remove one of them", def->name,
+                 word);
+  if (def->inside && def->surface == ART_ROLL_PLANE)
+    field_refuse(c, "inside", "'%s' rolls on a %s, which has no inside", def->name,
+                 def->road ? "road" : word);
+  if (is_round && !(def->surface_radius > 0 && isfinite(def->surface_radius)))
+    field_refuse(c, "surface_radius", "'%s' rolls on a %s: give its 'surface_radius', above zero",
+                 def->name, word);
+  if (!is_round && def->surface_radius != 0)
+    field_refuse(c, "surface_radius", "'surface_radius' of '%s' is for a sphere or cylinder",
+                 def->name);
+  if (def->surface == ART_ROLL_CONE && !(def->half_angle > 0 && def->half_angle < 0.5 * acos(-1.0)))
+    field_refuse(c, "half_angle",
+                 "'%s' rolls on a cone: give its 'half_angle', between 0 and 90 degrees", def->name);
+  if (def->surface != ART_ROLL_CONE && def->half_angle != 0)
+    field_refuse(c, "half_angle", "'half_angle' of '%s' is for a cone", def->name);
+}
+
+
+static void check_surface(const fieldCheck *c, const artJointDef *def)
+{
+  field_check_member(c, "surface", (int) def->surface, 0, ART_ROLL_CONE);
+  field_check_member(c, "inside", def->inside, 0, 1);
+  check_surface_numbers(c, def);
+  const rollKind roll = joint_roll(def->type);
+  const bool is_bound =
+      roll == ROLL_BALL || (roll == ROLL_DISC && def->surface == ART_ROLL_SPHERE);
+  if (!is_bound || !def->inside || def->surface == ART_ROLL_CONE) return;
+  if (def->length < def->surface_radius) return;
+  field_refuse(c, "length", "the radius of '%s' is %g m, that of the %s around it %g m: it must be smaller",
+               def->name, def->length, surface_word((int) def->surface), def->surface_radius);
+}
+
+
 // numbers of what rolls; joints that only close loops are always cut
 static void check_rolling(const fieldCheck *c, artJointDef *def)
 {
@@ -321,6 +378,7 @@ static void check_rolling(const fieldCheck *c, artJointDef *def)
                  def->length);
   }
   if (roll != ROLL_BALL) field_check_axis(c, "axis2", "joint", def->axis2);
+  check_surface(c, def);
 }
 
 

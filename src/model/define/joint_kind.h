@@ -25,7 +25,8 @@ typedef enum rowKind {
   DISC_GAP,
   THREAD,
   LENGTH,
-  BALL_GAP
+  BALL_GAP,
+  CURVED_GAP // of what rolls on a surface that is not a plane
 } rowKind;
 
 // What rolls without slip, by rows of velocities (loop/roll_rows.h) in addition to its rows.
@@ -54,8 +55,15 @@ typedef struct jointKind {
 
 extern const jointKind joint_kinds[ART_JOINT_TYPES];
 
-// The rows by which a joint closes a loop, *n of them: those of its type, or of a hinge by vectors six.
-const rowKind *joint_closing_rows(artJointType type, artClosing closing, int *n);
+// The rows by which a joint closes a loop, *n of them: those of its type, of a hinge by vectors six, or of what rolls on a
+// curved surface its gap.
+const rowKind *joint_closing_rows(const artJointDef *def, int *n);
+
+// Does what rolls or glides do so on a plane?
+static inline bool joint_rolls_on_plane(const artJointDef *def)
+{
+  return def->surface == ART_ROLL_PLANE && !def->road;
+}
 
 // The joints that a latch may be: they have no more to say than their axis. Ended by -1.
 extern const int joint_latches[];

@@ -130,6 +130,7 @@ artStatus assemble_rolling(assembleWork *w, artAssembly *result, artError *error
 {
   rollingRows r;
   artStatus status = rolling_check(w->m, w->d, error);
+  if (status == ART_OK) status = rolling_check_touches(w->m, w->d, error);
   if (status != ART_OK) return status;
   if (!take_rolling_rows(w, &r)) return base_no_memory(error);
   lay_rolling_rows(w, &r);

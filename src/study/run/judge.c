@@ -114,7 +114,7 @@ static void judge_rolling(artJudgement *j, const artCertificate *c)
 {
   if (!(c->pull > 0)) return;
   add(j, ART_VERDICT_DOUBTFUL,
-      "'%.160s' would lift off its plane by t = %.6g s: to keep it there it was pulled, by up to "
+      "'%.160s' would lift off by t = %.6g s: to keep it there it was pulled, by up to "
       "%.3g N",
       c->pull_joint, c->pull_time, c->pull);
 }

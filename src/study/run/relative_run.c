@@ -228,6 +228,7 @@ static artStatus close_run_loops(artRun *run, double t, double *y, artError *err
   artStatus status = loop_close(run->m, run->d, error);
   if (status == ART_OK && run->m->nroll > 0) {
     run_account_slip(run);
+    run_check_touches(run);
     status = method_roll_velocities(run->m, run->d, error);
   }
   if (status != ART_OK) return status;
@@ -246,6 +247,10 @@ static int close_run_by_code(artRun *run, double t, double *y)
   put_run_numbers(run, t, y);
   if (!run->backend->close(run->m, run->d)) return 0;
   run->is_by_code = 1;
+  if (run->m->nroll > 0) {
+    data_place(run->m, run->d);
+    run_check_touches(run);
+  }
   run_check_branch(run, t, y);
   run_take_state(run, run_work(run, y), y);
   run->settled_time = t;

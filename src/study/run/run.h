@@ -340,6 +340,7 @@ void run_check_branch(artRun *run, double t, const double *y);
 artStatus run_check_closed(const artRun *run, double gap, artError *error);
 void run_check_step(artRun *run);
 void run_account_slip(artRun *run);
+void run_check_touches(artRun *run);
 void run_account_rolling(artRun *run, double t);
 void run_check_passage(artRun *run, double t, int block);
 

@@ -124,6 +124,15 @@ void run_account_slip(artRun *run)
 }
 
 
+// A contact with a curved surface that a step leads to a place where it is not one point ends the run.
+void run_check_touches(artRun *run)
+{
+  if (run->halt.status != ART_OK) return;
+  data_need_world(run->m, run->d);
+  rolling_check_touches(run->m, run->d, &run->halt);
+}
+
+
 // of the weight, or the largest force: less may be rounding
 #define PRESSED 1e-6
 
