@@ -26,7 +26,7 @@ rollBodyPlace roll_body(const artModel *m, const artData *d, int i)
 static rollPlace curved_place(const artModel *m, const artData *d, int i)
 {
   const rollBodyPlace body = roll_body(m, d, i);
-  const rollPlace p = roll_touch(m->roll[i].kind, &m->cut[m->roll[i].cut].on, &body).place;
+  const rollPlace p = roll_touch(&m->cut[m->roll[i].cut].on, &body).place;
   if (p.sine > 0 || m->roll[i].kind == ROLL_BALL) return p;
   return (rollPlace){.point = body.centre,
                      .normal = body.surface.z,

@@ -220,7 +220,7 @@ static void rolling_row_rates(const artModel *m, const artData *d, int i, double
     return;
   }
   const rollBodyPlace body = roll_body(m, d, i);
-  const rollTouch touch = roll_touch(kind, &cut->on, &body);
+  const rollTouch touch = roll_touch(&cut->on, &body);
   const rollMotion moves = rolling_motion(m, d, i, &touch.place);
   double all[3]; // that of the gap first
   roll_touch_rates(kind, &touch, cut->length, &moves, all);
@@ -257,7 +257,7 @@ static artStatus check_curved(const artModel *m, const artData *d, bool touches,
     const modelCut *cut = &m->cut[m->roll[i].cut];
     if (cut->on.shape == ROLL_ON_PLANE) continue;
     const rollBodyPlace body = roll_body(m, d, i);
-    const char *trouble = roll_trouble(m->roll[i].kind, &cut->on, &body, touches);
+    const char *trouble = roll_trouble(&cut->on, &body, touches);
     if (!trouble) continue;
     const modelJoint *joint = &m->joint[cut->joint];
     return base_fail(error, ART_BAD_INPUT, joint->place, "'%s' cannot roll at t = %.9g s: %s",

@@ -45,8 +45,6 @@ typedef struct spanMotion {
 typedef struct rowShape {
   v3 axis2; // universal: second axis, in the joint frame of `to`; rolling disc: its axis there
   real pitch, length;
-  rollKind roll; // of what rolls, and its surface
-  const rollSurface *on;
 } rowShape;
 
 //---- positions -----------------------------------------------------------------------------------
@@ -126,26 +124,13 @@ static inline real row_ball(const cutState *s, real radius, loopRow *row)
 }
 
 
-// what rolls on a curved surface
-static inline rollBodyPlace row_roll_body(const rowShape *shape, const cutState *s)
-{
-  return (rollBodyPlace){s->from.e, s->from.r, s->to.r, m3_back(s->to.e, shape->axis2),
-                         shape->length};
-}
+// What rolls on a curved surface touches:  phi = its gap, along the normal at the point of contact (row_curved.c).
+real R_NAME(row_curved)(const rowShape *shape, const rollSurface *on, const cutState *s,
+                        loopRow *row);
+rollBodyPlace R_NAME(row_roll_body)(const rowShape *shape, const cutState *s);
 
 
-// it touches:  phi = its gap, along the normal at the point of contact
-static inline real row_curved(const rowShape *shape, const cutState *s, loopRow *row)
-{
-  const rollBodyPlace body = row_roll_body(shape, s);
-  const rollTouch touch = R_NAME(roll_touch)(shape->roll, shape->on, &body);
-  row->u = touch.place.normal;
-  row->t = v3_cross(v3_sub(touch.place.point, s->to.r), row->u);
-  return touch.gap;
-}
-
-
-// Value of a row of this kind. Writes only those members of *row that are not always zero. `angle`:
+// Value of a row of this kind, which is none of a curved surface. Writes only those members of *row that are not always zero. `angle`:
 // rotation of a screw.
 static inline real row_position(const rowShape *shape, rowKind kind, const cutState *s, real angle,
                                 loopRow *row)
@@ -167,7 +152,7 @@ static inline real row_position(const rowShape *shape, rowKind kind, const cutSt
   case DISC_GAP: return row_disc(s, m3_back(*b, shape->axis2), shape->length, row);
   case THREAD: return row_thread(s, shape->pitch, angle, row);
   case BALL_GAP: return row_ball(s, shape->length, row);
-  case CURVED_GAP: return row_curved(shape, s, row);
+  case CURVED_GAP: // row_curved
   case LENGTH: break;
   }
   return row_length(s, shape->length, row);
@@ -233,24 +218,8 @@ static inline real row_disc_second(const cutState *s, v3 a, real radius, const c
 }
 
 
-// the rows of what rolls with the velocity  w = d' - omega x d  of its centre relative to the surface
-static inline real row_curved_second(const rowShape *shape, const cutState *s,
-                                     const cutMotion *plane, const cutMotion *body,
-                                     const spanMotion *d)
-{
-  const rollBodyPlace at = row_roll_body(shape, s);
-  const rollTouch touch = R_NAME(roll_touch)(shape->roll, shape->on, &at);
-  const v3 w = v3_sub(d->rate, v3_cross(plane->omega, s->span));
-  const v3 turn = v3_sub(body->omega, plane->omega);
-  const rollMotion moves = {
-      {plane->omega, plane->alpha, plane->a, s->from.r},
-      {body->omega, body->alpha, body->a, s->to.r},
-      w,
-      v3_add(w, v3_cross(turn, v3_sub(touch.place.point, s->to.r)))};
-  real rate[3];
-  R_NAME(roll_touch_rates)(shape->roll, &touch, shape->length, &moves, rate);
-  return rate[0];
-}
+real R_NAME(row_curved_second)(const rowShape *shape, const rollSurface *on, const cutState *s,
+                               const cutMotion *plane, const cutMotion *body, const spanMotion *d);
 
 
 static inline real row_second(const rowShape *shape, rowKind kind, const cutState *s,
@@ -272,7 +241,7 @@ static inline real row_second(const rowShape *shape, rowKind kind, const cutStat
   case DISC_GAP: return row_disc_second(s, m3_back(*f, shape->axis2), shape->length, a, b, d);
   case THREAD: return row_thread_second(s, shape->pitch, a, b, d);
   case BALL_GAP: return v3_dot(e->z, d->slide);
-  case CURVED_GAP: return row_curved_second(shape, s, a, b, d);
+  case CURVED_GAP: // row_curved
   case LENGTH: break;
   }
   return row_length_second(s, shape->length, d);

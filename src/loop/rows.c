@@ -66,7 +66,7 @@ static inline motion side_motion(const artModel *m, const artData *d, const cutS
 
 static inline rowShape shape_of(const modelCut *cut)
 {
-  return (rowShape){cut->axis2, cut->pitch, cut->length, joint_roll(cut->type), &cut->on};
+  return (rowShape){cut->axis2, cut->pitch, cut->length};
 }
 
 
@@ -77,6 +77,37 @@ static double cut_thread_angle(const cutState *s, double pitch)
   const double full = 2 * acos(-1.0), slide = v3_dot(s->from.e.z, s->span);
   const double turns = pitch != 0 ? round((slide / pitch - angle) / full) : 0;
   return angle + full * turns;
+}
+
+
+// the one row of what rolls on a curved surface, where it is kept
+static void curved_position(const artModel *m, const artData *d, loopRows *rows,
+                            const loopKept *kept, int c)
+{
+  const modelCut *cut = &m->cut[c];
+  const rowShape shape = shape_of(cut);
+  cutState *s = &rows->state[c];
+  s->from = (cutFrame){cut_side_axes(d, &cut->side[0]), origin_of(d, &cut->side[0])};
+  s->to = (cutFrame){cut_side_axes(d, &cut->side[1]), origin_of(d, &cut->side[1])};
+  s->span = v3_sub(s->to.r, s->from.r);
+  if (kept[c].n == 0) return;
+  const int k = kept[c].row[0];
+  rows->phi[k] = row_curved(&shape, &cut->on, s, &rows->row[k]);
+}
+
+
+static void curved_gamma(const artModel *m, const artData *d, loopRows *rows, const loopKept *kept,
+                         int c)
+{
+  const modelCut *cut = &m->cut[c];
+  const rowShape shape = shape_of(cut);
+  const cutState *s = &rows->state[c];
+  const cutMotion a = cut_side_motion(d, &cut->side[0], 1);
+  const cutMotion b = cut_side_motion(d, &cut->side[1], 1);
+  const v3 w = v3_sub(side_motion(m, d, &cut->side[1], s->to.r).lin,
+                      side_motion(m, d, &cut->side[0], s->to.r).lin);
+  const spanMotion span = row_span(s, &a, &b, w);
+  rows->gamma[kept[c].row[0]] = -row_curved_second(&shape, &cut->on, s, &a, &b, &span);
 }
 
 
@@ -134,7 +165,7 @@ void rows_select(const artModel *m, const char *keep, loopKept *kept)
       if (keep && !keep[cut->row0 + i]) continue;
       k->row[k->n] = cut->row0 + i;
       k->kind[k->n++] = kinds[i];
-      k->needs_to |= (kinds[i] >= TURN_X && kinds[i] <= THREAD) || kinds[i] == CURVED_GAP;
+      k->needs_to |= kinds[i] >= TURN_X && kinds[i] <= THREAD;
     }
   }
 }
@@ -243,6 +274,10 @@ static inline void cut_positions(const artModel *m, const artData *d, loopRows *
     const modelCut *cut = &m->cut[c];
     const loopKept *k = &kept[c];
     cutState *s = &rows->state[c];
+    if (cut->on.shape != ROLL_ON_PLANE) {
+      curved_position(m, d, rows, kept, c);
+      continue;
+    }
     s->from.r = origin_of(d, &cut->side[0]);
     s->to.r = origin_of(d, &cut->side[1]);
     s->span = v3_sub(s->to.r, s->from.r);
@@ -265,6 +300,10 @@ void rows_others(const artModel *m, const artData *d, loopRows *rows, const loop
     const loopKept *k = &others[c];
     cutState *s = &rows->state[c];
     if (k->n == 0) continue;
+    if (cut->on.shape != ROLL_ON_PLANE) {
+      curved_position(m, d, rows, others, c);
+      continue;
+    }
     if (k->needs_to) s->to.e = cut_side_axes(d, &cut->side[1]);
     const rowShape shape = shape_of(cut);
     for (int i = 0; i < k->n; i++) {
@@ -396,6 +435,10 @@ artStatus rows_gamma(const artModel *m, const artData *d, loopRows *rows, const 
     const modelCut *cut = &m->cut[c];
     const loopKept *k = &kept[c];
     if (k->n == 0) continue;
+    if (cut->on.shape != ROLL_ON_PLANE) {
+      curved_gamma(m, d, rows, kept, c);
+      continue;
+    }
     const cutState *s = &rows->state[c];
     const cutMotion a = cut_side_motion(d, &cut->side[0], 1);
     const cutMotion b = cut_side_motion(d, &cut->side[1], k->needs_to);

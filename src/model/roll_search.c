@@ -107,13 +107,13 @@ static bool is_beyond_apex(const rollSurface *on, const rollBodyPlace *body, v3 
 }
 
 
-const char *roll_trouble(rollKind kind, const rollSurface *on, const rollBodyPlace *body,
+const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body,
                          bool touches)
 {
-  const rollTouch t = roll_touch(kind, on, body);
+  const rollTouch t = roll_touch(on, body);
   const rollPlace *p = &t.place;
   if (!isfinite(t.gap)) return "the contact has no place: it is at the centre or axis of the surface";
-  if (kind != ROLL_BALL && !(p->sine > FLAT)) {
+  if (on->kind != ROLL_BALL && !(p->sine > FLAT)) {
     return "it heads nowhere: its axis stands upright on the surface; tilt the body at the start, or "
            "correct 'axis'";
   }
@@ -124,8 +124,8 @@ const char *roll_trouble(rollKind kind, const rollSurface *on, const rollBodyPla
   const double mixed = body->radius * v3_dot(p->along, t.bend[1]);
 
   // the surface bends by K = H (1 - r H)^-1 where the ball touches, and less than the ball:  1 + r K > 0
-  const bool is_sharp = kind == ROLL_BALL
+  const bool is_sharp = on->kind == ROLL_BALL
                             ? !(1 - along > 0 && (1 - along) * (1 - across) > mixed * mixed)
-                            : kind == ROLL_DISC && !(p->sine + along > 0);
+                            : on->kind == ROLL_DISC && !(p->sine + along > 0);
   return is_sharp ? "the surface is more sharply hollow there than what rolls is round" : NULL;
 }

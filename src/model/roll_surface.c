@@ -101,10 +101,10 @@ static void head_along(rollPlace *p, v3 axis)
 }
 
 
-rollTouch R_NAME(roll_touch)(rollKind kind, const rollSurface *on, const rollBodyPlace *body)
+rollTouch R_NAME(roll_touch)(const rollSurface *on, const rollBodyPlace *body)
 {
   v3 x = body->centre;
-  if (kind == ROLL_DISC) x = v3_add(x, v3_scale(body->radius, rim_direction(on, body)));
+  if (on->kind == ROLL_DISC) x = v3_add(x, v3_scale(body->radius, rim_direction(on, body)));
   const rollField f = field_at(on, body, x);
   rollTouch t = {.gap = f.distance};
   t.place = (rollPlace){.point = x,
@@ -115,7 +115,7 @@ rollTouch R_NAME(roll_touch)(rollKind kind, const rollSurface *on, const rollBod
                         .axis = f.across,
                         .cosine = r_const(0),
                         .sine = r_const(1)};
-  if (kind == ROLL_BALL) {
+  if (on->kind == ROLL_BALL) {
     t.gap = f.distance - body->radius;
     t.place.point = v3_sub(x, v3_scale(body->radius, f.normal));
   } else {

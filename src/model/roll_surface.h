@@ -25,6 +25,7 @@ typedef enum rollShape {
 
 // What rolls on it is outside (sense 1), or inside (-1).
 typedef struct modelSurface {
+  rollKind kind; // of what rolls
   rollShape shape;
   double sense;
   double radius;       // of a sphere or cylinder; 0
@@ -34,6 +35,7 @@ typedef struct modelSurface {
 
 #ifdef ART_SYMBOLIC
 typedef struct rollSurface {
+  rollKind kind;
   rollShape shape;
   double sense;
   real radius, sine, cosine;
@@ -75,7 +77,7 @@ static inline bool roll_has_rim(rollShape shape)
 rollField R_NAME(roll_field)(const rollSurface *on, v3 x);
 
 // The point that touches.
-rollTouch R_NAME(roll_touch)(rollKind kind, const rollSurface *on, const rollBodyPlace *body);
+rollTouch R_NAME(roll_touch)(const rollSurface *on, const rollBodyPlace *body);
 
 // Second derivative of the gap, then the rates of the rows of velocities (roll_directions).
 void R_NAME(roll_touch_rates)(rollKind kind, const rollTouch *touch, real radius,
@@ -104,7 +106,7 @@ v3 roll_search_rim(const rollSurface *on, const rollBodyPlace *body, v3 guess);
 
 // What is wrong with a contact that is not one point; NULL: nothing. A body that does not touch yet needs no more than a
 // place on the surface and a heading.
-const char *roll_trouble(rollKind kind, const rollSurface *on, const rollBodyPlace *body,
+const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body,
                          bool touches);
 #endif
 

@@ -9,8 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "loop/row.h"
-#include "model/roll_surface.h"
+#include "loop/row_curved.c"
 #include "sym/tree_names.h"
 #include "tree/joint_axis.h"
 
@@ -255,7 +254,8 @@ typedef struct cutRecord {
 static rollSurface surface_of(symTree *s, const cutNumbers *cut)
 {
   static const char *const name[3] = {"surface_radius", "cone_sine", "cone_cosine"};
-  rollSurface on = {.shape = (rollShape) cut->surface, .sense = cut->sense};
+  rollSurface on = {.kind = (rollKind) cut->roll,
+                    .shape = (rollShape) cut->surface, .sense = cut->sense};
   real *const number[3] = {&on.radius, &on.sine, &on.cosine};
   const int is_cone = on.shape == ROLL_ON_CONE;
   for (int k = 0; k < 3; k++) {
@@ -288,9 +288,7 @@ static void open_cut(symTree *s, const cutNumbers *cut, cutRecord *x)
   }
   x->shape = (rowShape){vector_parameter(s, cut->axis2, sym_cut_name + CUT_AXIS2, cut->number),
                         {sym_parameter(s, cut->pitch, "cut_pitch", cut->number)},
-                        {sym_parameter(s, cut->length, "rod_length", cut->number)},
-                        (rollKind) cut->roll,
-                        &x->on};
+                        {sym_parameter(s, cut->length, "rod_length", cut->number)}};
   x->on = surface_of(s, cut);
   const chainSide *from = &x->side[0], *to = &x->side[1];
   x->state = (cutState){from->frame, to->frame, v3_sub(to->frame.r, from->frame.r)};
@@ -309,8 +307,15 @@ static void exact_row(symTree *s, const cutRecord *x, int kind, int *phi, int *J
   const rowKind k = (rowKind) kind;
   const real angle = k == THREAD ? symbolic_thread_angle(s, &x->state, x->shape.pitch) : r_const(0);
   *row = (loopRow){zero_vector(), zero_vector(), zero_vector()};
-  *phi = row_position(&x->shape, k, &x->state, angle, row).node;
-  *gamma = r_neg(row_second(&x->shape, k, &x->state, &x->from, &x->to, &x->span)).node;
+  if (k == CURVED_GAP) {
+    *phi = row_curved_symbolic(&x->shape, &x->on, &x->state, row).node;
+    const real second =
+        row_curved_second_symbolic(&x->shape, &x->on, &x->state, &x->from, &x->to, &x->span);
+    *gamma = r_neg(second).node;
+  } else {
+    *phi = row_position(&x->shape, k, &x->state, angle, row).node;
+    *gamma = r_neg(row_second(&x->shape, k, &x->state, &x->from, &x->to, &x->span)).node;
+  }
   chain_side_entries(s, &x->side[0], row, -1, (real *) J);
   chain_side_entries(s, &x->side[1], row, 1, (real *) J);
 }
@@ -444,7 +449,7 @@ void sym_record_cut(symTree *s, const cutNumbers *cut, int nrow, const int *kind
 
 static rollPlace place_on_plane(const cutRecord *x)
 {
-  const rollKind kind = x->shape.roll;
+  const rollKind kind = x->on.kind;
   const m3 *plane = &x->state.from.e;
   const v3 centre = x->state.to.r, axis = m3_back(x->state.to.e, x->shape.axis2);
   const real radius = kind == ROLL_EDGE ? r_const(0) : x->shape.length;
@@ -461,8 +466,8 @@ static rollTouch symbolic_touch(symTree *s, const cutRecord *x, int link)
   if (x->on.shape == ROLL_ON_PLANE) {
     touch.place = place_on_plane(x);
   } else {
-    const rollBodyPlace body = row_roll_body(&x->shape, &x->state);
-    touch = roll_touch_symbolic(x->shape.roll, &x->on, &body);
+    const rollBodyPlace body = row_roll_body_symbolic(&x->shape, &x->state);
+    touch = roll_touch_symbolic(&x->on, &body);
   }
   sym_name_all(s->pool, NAMES_COUNT(of_place), of_place, &touch.place, link);
   return touch;
@@ -474,10 +479,10 @@ static void rates_of_rows(const cutRecord *x, const rollTouch *touch, const roll
 {
   real all[3]; // that of the gap first
   if (x->on.shape == ROLL_ON_PLANE) {
-    roll_row_rates(x->shape.roll, &touch->place, x->shape.length, moves, rate);
+    roll_row_rates(x->on.kind, &touch->place, x->shape.length, moves, rate);
     return;
   }
-  roll_touch_rates_symbolic(x->shape.roll, touch, x->shape.length, moves, all);
+  roll_touch_rates_symbolic(x->on.kind, touch, x->shape.length, moves, all);
   rate[0] = all[1];
   rate[1] = all[2];
 }
@@ -497,7 +502,7 @@ void sym_record_rolling(symTree *s, const cutNumbers *cut, int *J, int *gamma, i
                             v3_sub(velocity_at(to, p.point), velocity_at(from, p.point))};
   v3 u[2];
   real rate[2];
-  const int n = roll_directions(x.shape.roll, &p, u);
+  const int n = roll_directions(x.on.kind, &p, u);
   rates_of_rows(&x, &touch, &moves, rate);
   for (int k = 0; k < n; k++) {
     const loopRow row = {u[k], zero_vector(), p.point};

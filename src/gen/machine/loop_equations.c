@@ -49,7 +49,7 @@ static cutNumbers cut_numbers_of(const genBuild *b, int c)
                   .number = gen_cut_number(m, c),
                   .pitch = cut->pitch,
                   .length = cut->length,
-                  .roll = (int) joint_roll(cut->type),
+                  .roll = (int) cut->on.kind,
                   .surface = (int) cut->on.shape,
                   .sense = cut->on.sense,
                   .curvature = {cut->on.radius, cut->on.sine, cut->on.cosine}};

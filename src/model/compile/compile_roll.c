@@ -33,7 +33,8 @@ static const artRoad *take_rolled_road(const artBuilder *b, const jointRecord *r
 void model_take_surface(const artBuilder *b, const jointRecord *record, modelSurface *on)
 {
   const artJointDef *def = &record->def;
-  *on = (modelSurface){.shape = (rollShape) def->surface,
+  *on = (modelSurface){.kind = joint_roll(def->type),
+                       .shape = (rollShape) def->surface,
                        .sense = def->inside ? -1 : 1,
                        .radius = def->surface_radius,
                        .sine = sin(def->half_angle),
