@@ -37,6 +37,18 @@ enum { SAMPLES = 3 };
 //---- choice at a position ------------------------------------------------------------------------
 
 
+// A road that is level nearby has slopes elsewhere: every coordinate that moves one side may be in its row.
+static void fill_roads(const artModel *m, struct loopWork *loop)
+{
+  const loopMatrix *J = &loop->rows.J;
+  for (int i = 0; i < m->nroll; i++) {
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    if (cut->on.shape != ROLL_ON_ROAD) continue;
+    for (int e = J->start[cut->row0]; e < J->start[cut->row0 + 1]; e++) loop->pattern[e] = true;
+  }
+}
+
+
 // find the entries of J that can be nonzero: evaluate J here and at a few positions nearby
 static artStatus find_jacobian_pattern(const artModel *m, artData *d, artError *error)
 {
@@ -64,6 +76,7 @@ static artStatus find_jacobian_pattern(const artModel *m, artData *d, artError *
     }
     memcpy(d->q, q, nq * sizeof *q);
   }
+  fill_roads(m, loop);
   data_place(m, d);
   return status;
 }

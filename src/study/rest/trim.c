@@ -9,7 +9,9 @@
 // the travel, which turns with the heading,
 //   a = W z x v   across the heading;
 // along it the vehicle may slow down or gather way. Where wheels roll without slip, the rows of velocities say how fast
-// they turn, and what the speed sideways and the yaw rate are. States whose rates are formulas, and values of samplers, are unknowns
+// they turn, and what the speed sideways and the yaw rate are. A machine on a revolute joint from ground about the vertical
+// that rolls on surfaces about that axis goes around it as a whole: the speed is that of the centre of what rolls first, at
+// the distance rho from the axis, and the yaw rate is  W = speed/rho. States whose rates are formulas, and values of samplers, are unknowns
 // as well, each with its change, which is zero (study.h); one that nothing reads, as the way gone, may go on. Newton's method with differences
 // (num/newton.h).
 #include <math.h>
@@ -65,6 +67,7 @@ typedef struct trimWork {
   int travel[3]; // velocity coordinates that slide in ground: along x, y, and z
   int yaw; // velocity coordinate that turns about the vertical, or the first of a free joint's three
   int yaw_is_free;
+  int is_round; // nothing travels: all goes around the axis of the yaw
 
   int n;
   trimUnknown *unknown; // [n]
@@ -132,22 +135,29 @@ static artStatus find_base(trimWork *w, artError *error)
       }
     }
   }
-  if (w->travel[0] < 0) {
+  w->is_round = w->travel[0] < 0 && w->yaw >= 0 && w->m->nroll > 0;
+  if (w->travel[0] < 0 && !w->is_round) {
     return base_fail(
         error, ART_BAD_INPUT, base_nowhere(),
         "an equilibrium at a speed needs a vehicle: a body on a free joint from ground, "
-        "or on joints that slide along x and y and turn about z; there is none");
+        "or on joints that slide along x and y and turn about z; or a machine that rolls around a "
+        "vertical axis of ground; there is none");
   }
   return ART_OK;
 }
 
 
-// does the coordinate turn what rolls about its own axis?
+// does the coordinate turn what rolls about its own axis? Every axis through its centre is one of a ball.
 static int is_rolling_spin(const trimWork *w, int link)
 {
   const artModel *m = w->m;
   for (int i = 0; i < m->nroll; i++) {
-    if (m->roll[i].kind != ROLL_DISC || m->cut[m->roll[i].cut].side[1].link != link) continue;
+    const cutSide *side = &m->cut[m->roll[i].cut].side[1];
+    if (m->roll[i].kind == ROLL_EDGE || side->link != link) continue;
+    if (m->roll[i].kind == ROLL_BALL) {
+      if (hypot(side->r.x, side->r.y) < 1e-9 * m->cut[m->roll[i].cut].length) return 1;
+      continue;
+    }
     const v3 axis = m3_mul(tree_in_ground(&w->d->work->tree, link)->R, roll_place(m, w->d, i).axis);
     if (fabs(axis.z) > 1 - 1e-9) return 1;
   }
@@ -236,9 +246,22 @@ static double slide_axis_sense(const trimWork *w, int axis)
 }
 
 
+// from the axis of the yaw to the centre of what rolls first
+static v3 from_axis(const trimWork *w)
+{
+  const int link = w->m->tree.dof_link[w->yaw];
+  return v3_sub(roll_place(w->m, w->d, 0).centre, tree_in_ground(&w->d->work->tree, link)->o);
+}
+
+
 // velocities of the travelling body; those of joints stay
 static void put_travel(trimWork *w, double speed, double side, double turn)
 {
+  if (w->is_round) {
+    const v3 out = from_axis(w);
+    put_yaw_rate(w, speed / hypot(out.x, out.y));
+    return;
+  }
   const v3 v = v3_add(v3_scale(speed, w->heading), v3_scale(side, w->left));
   w->d->v[w->travel[0]] = v.x * slide_axis_sense(w, 0);
   if (w->travel[1] >= 0) w->d->v[w->travel[1]] = v.y * slide_axis_sense(w, 1);
@@ -310,13 +333,25 @@ static artStatus put_trim_state(trimWork *w, const double *x, artError *error)
   art_move(m, d->q, w->move);
   art_update(m, d);
   data_need_world(m, d);
-  artStatus status = w->roll ? find_rolling_speeds(w, error) : ART_OK;
+  artStatus status = w->is_round ? study_close(m, d, error) : ART_OK;
+  if (status == ART_OK && w->roll) status = find_rolling_speeds(w, error);
   if (status != ART_OK) return status;
   put_travel(w, w->speed, w->trial_side, w->trial_turn);
   art_update(m, d);
   status = study_close(m, d, error);
   if (status == ART_OK) status = force_settle_states(m, d, error);
   return status;
+}
+
+
+// acceleration of the travelling body in the plane
+static v3 travel_acceleration(const trimWork *w)
+{
+  const double *a = w->d->a;
+  v3 travel = {0, 0, 0};
+  if (w->travel[0] >= 0) travel.x = a[w->travel[0]] * slide_axis_sense(w, 0);
+  if (w->travel[1] >= 0) travel.y = a[w->travel[1]] * slide_axis_sense(w, 1);
+  return travel;
 }
 
 
@@ -330,9 +365,7 @@ static artStatus unsteady_accelerations(trimWork *w, const double *x, double *g,
   const double *a = w->d->a;
   memory_changes(w->m, w->d, w->value);
   const v3 v = trim_velocity(w, w->trial_side);
-  const v3 travel = {a[w->travel[0]] * slide_axis_sense(w, 0),
-                     w->travel[1] >= 0 ? a[w->travel[1]] * slide_axis_sense(w, 1) : 0, 0};
-  const v3 excess = v3_sub(travel, v3_scale(w->trial_turn, (v3){-v.y, v.x, 0}));
+  const v3 excess = v3_sub(travel_acceleration(w), v3_scale(w->trial_turn, (v3){-v.y, v.x, 0}));
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
     g[i] = u->is_idle                              ? 0
@@ -585,7 +618,9 @@ static artStatus check_rolling_shape(const trimWork *w, artError *error)
   const artModel *m = w->m;
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
-    if (u->kind != TRIM_POSITION || m->velocity[u->k].joint == m->velocity[w->travel[0]].joint ||
+    const int travels =
+        !w->is_round && m->velocity[u->k].joint == m->velocity[w->travel[0]].joint;
+    if (u->kind != TRIM_POSITION || travels ||
         fabs(w->d->v[u->k]) <= 1e-7 * fmax(1, fabs(w->speed)))
       continue;
     return base_fail(error, ART_NO_CONVERGENCE, base_nowhere(),
@@ -613,6 +648,50 @@ static artStatus check_planes(const artModel *m, artError *error)
 }
 
 
+// Is the surface the same however it turns about the axis of the yaw? A plane has its normal along the axis, others have their
+// axis there.
+static int is_about_axis(const trimWork *w, int i)
+{
+  const rollShape shape = w->m->cut[w->m->roll[i].cut].on.shape;
+  const rollBodyPlace at = roll_body(w->m, w->d, i);
+  const int link = w->m->tree.dof_link[w->yaw];
+  const v3 out = v3_sub(at.origin, tree_in_ground(&w->d->work->tree, link)->o);
+  const double close = 1e-9 * (at.radius + w->m->cut[w->m->roll[i].cut].on.radius);
+  const int is_upright = fabs(at.surface.z.z) > 1 - 1e-12;
+  if (shape == ROLL_ON_ROAD) return 0;
+  if (shape == ROLL_ON_PLANE) return is_upright;
+  return hypot(out.x, out.y) <= close && (shape == ROLL_ON_SPHERE || is_upright);
+}
+
+
+// a motion can be steady where the ground looks the same on the way: along planes, or around an axis
+static artStatus check_way(const trimWork *w, artError *error)
+{
+  const artModel *m = w->m;
+  for (int i = 0; i < m->nroll; i++) {
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    const modelJoint *joint = &m->joint[cut->joint];
+    const int is_plane = cut->on.shape == ROLL_ON_PLANE;
+    if (w->is_round ? is_about_axis(w, i) : is_plane) continue;
+    return base_fail(error, ART_BAD_INPUT, joint->place,
+                     "'%s' has no steady motion: vehicles that travel have them on planes, and "
+                     "machines on a vertical revolute joint from ground on surfaces about its axis",
+                     joint->name);
+  }
+  return ART_OK;
+}
+
+
+// the yaw rate, and how its motion gains speed
+static void describe_round(const trimWork *w, artTrim *result)
+{
+  const v3 out = from_axis(w);
+  const double rho = hypot(out.x, out.y);
+  result->yaw_rate = w->speed / rho;
+  result->gain = w->d->a[w->yaw] * rho;
+}
+
+
 artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *result,
                         artError *error)
 {
@@ -636,6 +715,7 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
   memory_get(m, d, w.s);
   if (art_find_equilibrium(m, d, &rest, NULL) != ART_OK) memory_put(m, d, w.s);
   artStatus status = begin_trim(&w, error);
+  if (status == ART_OK && w.roll) status = check_way(&w, error);
   if (status == ART_OK) status = search_trim(&w, result, error);
   if (status == ART_OK) {
     memset(w.x, 0, (size_t) w.n * sizeof *w.x);
@@ -643,12 +723,12 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
   }
   if (status == ART_OK && w.roll) status = check_rolling_shape(&w, error);
   if (status == ART_OK) {
-    const v3 a = {d->a[w.travel[0]] * slide_axis_sense(&w, 0),
-                  w.travel[1] >= 0 ? d->a[w.travel[1]] * slide_axis_sense(&w, 1) : 0, 0};
+    const v3 a = travel_acceleration(&w);
     result->residual = study_norm(w.n, w.g);
     result->sideways = w.side;
     result->yaw_rate = w.turn;
     result->gain = v3_dot(a, w.heading) + w.turn * w.side;
+    if (w.is_round) describe_round(&w, result);
   }
   arena_free(&w.arena);
   return status;
