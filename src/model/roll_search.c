@@ -99,7 +99,7 @@ v3 roll_search_rim(const rollSurface *on, const rollBodyPlace *body, v3 guess)
 
 //---- contacts that are none ----------------------------------------------------------------------
 
-// a place where the ball, the rim or the blade is touched by less than the whole side of a cone
+// A point of which the nearest on the line of the cone, at  s rho + c z  along it, is beyond the apex.
 static bool is_beyond_apex(const rollSurface *on, const rollBodyPlace *body, v3 point)
 {
   const v3 x = m3_mul(body->surface, v3_sub(point, body->origin));
@@ -112,13 +112,17 @@ const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body,
 {
   const rollTouch t = roll_touch(on, body);
   const rollPlace *p = &t.place;
-  if (!isfinite(t.gap)) return "the contact has no place: it is at the centre or axis of the surface";
+  if (!isfinite(t.gap) || !isfinite(v3_dot(p->normal, p->point))) {
+    return "the contact has no place: it lies flat, or its centre is that of the surface or on its "
+           "axis";
+  }
   if (on->kind != ROLL_BALL && !(p->sine > FLAT)) {
     return "it heads nowhere: its axis stands upright on the surface; tilt the body at the start, or "
            "correct 'axis'";
   }
   if (!touches) return NULL;
-  if (is_beyond_apex(on, body, p->point)) return "it has come to the apex of the cone";
+  const v3 x = on->kind == ROLL_BALL ? p->centre : p->point;
+  if (is_beyond_apex(on, body, x)) return "it has come to the apex of the cone";
   const double along = body->radius * v3_dot(p->along, t.bend[0]);
   const double across = body->radius * v3_dot(p->across, t.bend[1]);
   const double mixed = body->radius * v3_dot(p->along, t.bend[1]);

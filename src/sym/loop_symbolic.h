@@ -27,8 +27,9 @@ typedef struct cutNumbers {
 } cutNumbers;
 
 // Names of their parameters: axes and origin of the joint frame on both sides; second axis, pitch,
-// length of a rod and two thirds of its mass.
-enum { CUT_SIDE = 12, CUT_PLACE = 9, CUT_AXIS2 = 24, CUT_NAMES = 30 };
+// length of a rod or radius of what rolls, two thirds of the mass of a rod, and the surface on which it rolls: radius, sine and
+// cosine of the half angle.
+enum { CUT_SIDE = 12, CUT_PLACE = 9, CUT_AXIS2 = 24, CUT_SURFACE = 30, CUT_NAMES = 33 };
 extern const char *const sym_cut_name[CUT_NAMES];
 
 // Record rows of these kinds (rowKind of loop/row.h):

@@ -359,6 +359,46 @@ TEST(forces_of_actuators_make_motions_that_roll)
 }
 
 
+//---- parameters ----------------------------------------------------------------------------------
+
+// equations of the file with another value of a parameter, against the model that is read with it
+static void check_rolled_parameter(const char *path, const char *name, double factor)
+{
+  const artModel *m = keep_file(path);
+  artModel *other = NULL;
+  artData *made = keep_assembled_data(m);
+  const genOptions options = {.forms = GEN_ACCELERATE};
+  const eqnProgram *p = keep_program(m, made, &options);
+  const eqnList *list = keep_function(p, "accelerate", NULL);
+  double *parameter = keep_numbers(p->parameter.n), q[MOST], v[MOST], a[MOST];
+  int k = 0;
+  memcpy(parameter, p->value, (size_t) p->parameter.n * sizeof *parameter);
+  while (k < p->nuser && strcmp(p->user[k].name, name) != 0) k++;
+  if (!list || !CHECK(k < p->nuser)) return;
+  parameter[k] *= factor;
+  const artSetting setting = {name, parameter[k]};
+  if (!CHECK_WORKS(art_load_model_with(&other, path, 1, &setting, &check_error))) return;
+  artData *d = keep_assembled_data(keep_model(other));
+  if (!CHECK_WORKS(art_accelerate(other, d, ART_SEMIRECURSIVE, &check_error))) return;
+  memcpy(q, d->q, (size_t) m->tree.nq * sizeof *q);
+  memcpy(v, d->v, (size_t) m->tree.nv * sizeof *v);
+  double t = 0, *const in[] = {&t, q, v}, *const out[] = {a};
+  CHECK_EQ_INT(eqn_evaluate(list, parameter, in, out, NULL, NULL), 0);
+  CHECK_NEAR(a, d->a, m->tree.nv, 1e-10 * (1 + check_scale(m->tree.nv, d->a)));
+}
+
+
+TEST(radii_of_what_rolls_and_of_its_surface_follow_parameters)
+{
+  check_rolled_parameter(ROLLING "slope.yaml", "r", 1.01);
+  check_rolled_parameter(ROLLING "disc.yaml", "r", 1.00001);
+  check_rolled_parameter(ROLLING "bowl.yaml", "r", 1.01);
+  check_rolled_parameter("test/models/rolling-funnel.yaml", "r", 1.01);
+  check_rolled_parameter("test/models/rolling-funnel.yaml", "R", 1.01);
+  check_rolled_parameter("test/models/rolling-funnel.yaml", "half", 1.01);
+}
+
+
 //---- what is refused -----------------------------------------------------------------------------
 
 // Both front blades of a cart hold it sideways at the same place, until one of them is steered by itself.

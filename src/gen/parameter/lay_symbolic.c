@@ -104,8 +104,14 @@ static void place_cut(const laying *l, int c, treeLink *link, int *out)
   const v3 axis2 = lay_axis2(l, joint);
   memcpy(out + 24, &axis2, 3 * sizeof *out);
   out[27] = lay_number(l, joint->pitch).node;
-  out[28] = is_rod ? laid_rod_length(l, j).node : 0;
+  out[LAID_LENGTH] = is_rod ? laid_rod_length(l, j).node : 0;
   out[LAID_ROD] = laid_rod_mass(mass).node;
+  if (joint_roll(joint->type) == ROLL_NONE) return;
+  const real angle = lay_number(l, joint->half_angle);
+  out[LAID_LENGTH] = lay_number(l, joint->length).node;
+  out[LAID_SURFACE] = lay_number(l, joint->surface_radius).node;
+  out[LAID_SURFACE + 1] = r_sin(angle).node;
+  out[LAID_SURFACE + 2] = r_cos(angle).node;
 }
 
 //---- all -----------------------------------------------------------------------------------------

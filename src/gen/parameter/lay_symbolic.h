@@ -20,13 +20,15 @@ enum {
   LAID_FRAME = 12,
   LAID_LENGTH = 28,
   LAID_ROD = 29,
-  LAID_CUT = 30
+  LAID_SURFACE = 30,
+  LAID_CUT = 33
 };
 typedef struct laidTree {
   int *link;  // [LAID_LINK nlink] R 9, p 3, pitch, rotor, mass, h 3, J 6 as s3 has them
   int *frame; // [LAID_FRAME nframe] R 9, r 3
   int *
-      cut; // [LAID_CUT ncut] of both sides R 9, r 3; axis2 3, pitch, length, two thirds of the mass
+      cut; // [LAID_CUT ncut] of both sides R 9, r 3; axis2 3, pitch, length, two thirds of the mass, of the
+           // surface where it rolls the radius, and of the half angle sine and cosine
   int nlink, nframe, ncut;
 } laidTree;
 

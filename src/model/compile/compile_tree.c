@@ -659,6 +659,8 @@ static layJoint plan_joint(const jointRecord *record)
       .pitch = &def->pitch,
       .rotor = &def->rotor,
       .length = &def->length,
+      .surface_radius = &def->surface_radius,
+      .half_angle = &def->half_angle,
       .mass = bar ? bar->mass : &def->mass,
       .bar = bar};
 }

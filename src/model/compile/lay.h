@@ -40,7 +40,8 @@ typedef struct layJoint {
   const artPose *offset[2];
   const double *at[2]; // in ground, of both ends; they differ for rods that were bodies
   const double *axis, *axis2, *pitch, *rotor;
-  const double *length, *mass; // of a rod; the length of a bar is that between its balls
+  const double *surface_radius, *half_angle; // of what rolls
+  const double *length, *mass; // of a rod, or the radius of what rolls; the length of a bar is that between its balls
   const layBar *bar;           // or NULL
   int is_reversed;             // the tree runs from `to` to `from`
   int twin_side;               // the body that has a twin at the joint: 0 from, 1 to, -1 none
