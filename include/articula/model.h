@@ -371,7 +371,8 @@ typedef struct artJointDef {
   int inside;            // 1: inside of a sphere, cylinder or cone; 0: outside
   double surface_radius; // of a sphere or cylinder
   double half_angle;     // of a cone, between its axis and its side, rad
-  const char *road;      // a road, whose heights are along z over the x-y plane of `from`; NULL: the surface
+  const char
+      *road; // a road, whose heights are along z over the x-y plane of `from`; NULL: the surface
 } artJointDef;
 
 // art_default_joint_of returns the defaults of a joint type, as in model files: axes [x, y] for a

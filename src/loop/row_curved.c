@@ -34,11 +34,10 @@ real R_NAME(row_curved_second)(const rowShape *shape, const rollSurface *on, con
   const rollTouch touch = R_NAME(roll_touch)(on, &at);
   const v3 w = v3_sub(d->rate, v3_cross(plane->omega, s->span));
   const v3 turn = v3_sub(body->omega, plane->omega);
-  const rollMotion moves = {
-      {plane->omega, plane->alpha, plane->a, s->from.r},
-      {body->omega, body->alpha, body->a, s->to.r},
-      w,
-      v3_add(w, v3_cross(turn, v3_sub(touch.place.point, s->to.r)))};
+  const rollMotion moves = {{plane->omega, plane->alpha, plane->a, s->from.r},
+                            {body->omega, body->alpha, body->a, s->to.r},
+                            w,
+                            v3_add(w, v3_cross(turn, v3_sub(touch.place.point, s->to.r)))};
   real rate[3];
   R_NAME(roll_touch_rates)(on->kind, &touch, shape->length, &moves, rate);
   return rate[0];

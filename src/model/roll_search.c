@@ -107,8 +107,7 @@ static bool is_beyond_apex(const rollSurface *on, const rollBodyPlace *body, v3 
 }
 
 
-const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body,
-                         bool touches)
+const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body, bool touches)
 {
   const rollTouch t = roll_touch(on, body);
   const rollPlace *p = &t.place;
@@ -117,7 +116,8 @@ const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body,
            "axis";
   }
   if (on->kind != ROLL_BALL && !(p->sine > FLAT)) {
-    return "it heads nowhere: its axis stands upright on the surface; tilt the body at the start, or "
+    return "it heads nowhere: its axis stands upright on the surface; tilt the body at the start, "
+           "or "
            "correct 'axis'";
   }
   if (!touches) return NULL;

@@ -106,8 +106,7 @@ v3 roll_search_rim(const rollSurface *on, const rollBodyPlace *body, v3 guess);
 
 // What is wrong with a contact that is not one point; NULL: nothing. A body that does not touch yet needs no more than a
 // place on the surface and a heading.
-const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body,
-                         bool touches);
+const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body, bool touches);
 #endif
 
 #endif

@@ -126,12 +126,11 @@ static void follow_chain_side(symTree *s, int ancestor, int link, chainSide *sid
 //---- the cut -------------------------------------------------------------------------------------
 
 const char *const sym_cut_name[CUT_NAMES] = {
-    "from_Rxx", "from_Rxy", "from_Rxz", "from_Ryx",  "from_Ryy",   "from_Ryz",
-    "from_Rzx", "from_Rzy", "from_Rzz", "from_x",    "from_y",     "from_z",
-    "to_Rxx",   "to_Rxy",   "to_Rxz",   "to_Ryx",    "to_Ryy",     "to_Ryz",
-    "to_Rzx",   "to_Rzy",   "to_Rzz",   "to_x",      "to_y",       "to_z",
-    "axis2_x",  "axis2_y",  "axis2_z",  "cut_pitch", "rod_length", "rod_mass",
-    "surface_radius", "cone_sine", "cone_cosine"};
+    "from_Rxx",   "from_Rxy", "from_Rxz",       "from_Ryx",  "from_Ryy",   "from_Ryz", "from_Rzx",
+    "from_Rzy",   "from_Rzz", "from_x",         "from_y",    "from_z",     "to_Rxx",   "to_Rxy",
+    "to_Rxz",     "to_Ryx",   "to_Ryy",         "to_Ryz",    "to_Rzx",     "to_Rzy",   "to_Rzz",
+    "to_x",       "to_y",     "to_z",           "axis2_x",   "axis2_y",    "axis2_z",  "cut_pitch",
+    "rod_length", "rod_mass", "surface_radius", "cone_sine", "cone_cosine"};
 
 
 static v3 vector_parameter(symTree *s, const double *x, const char *const name[3], int i)
@@ -255,8 +254,8 @@ typedef struct cutRecord {
 static rollSurface surface_of(symTree *s, const cutNumbers *cut)
 {
   const char *const *name = sym_cut_name + CUT_SURFACE;
-  rollSurface on = {.kind = (rollKind) cut->roll,
-                    .shape = (rollShape) cut->surface, .sense = cut->sense};
+  rollSurface on = {
+      .kind = (rollKind) cut->roll, .shape = (rollShape) cut->surface, .sense = cut->sense};
   real *const number[3] = {&on.radius, &on.sine, &on.cosine};
   const int is_cone = on.shape == ROLL_ON_CONE;
   for (int k = 0; k < 3; k++) {

@@ -110,12 +110,12 @@ static int find_eigenvalues(const artModel *m, artData *d, double *re, double *i
 // twice  g/((1 + 2/5) (R - r))
 TEST(a_ball_at_the_bottom_of_a_bowl_has_the_frequency_of_a_pendulum)
 {
-  const artModel *m =
-      keep_text("articula: 1\nbodies: {ball: {mass: 2, inertia: [0.008, 0.008, 0.008]}}\n"
-                "joints:\n  loose: {type: free, from: ground, to: ball}\n"
-                "  touch: {type: rolling-ball, from: ground, to: ball, radius: 0.1, surface: sphere, "
-                "side: inside, surface_radius: 1}\n"
-                "initial: {loose: {z: -0.9}}\n");
+  const artModel *m = keep_text(
+      "articula: 1\nbodies: {ball: {mass: 2, inertia: [0.008, 0.008, 0.008]}}\n"
+      "joints:\n  loose: {type: free, from: ground, to: ball}\n"
+      "  touch: {type: rolling-ball, from: ground, to: ball, radius: 0.1, surface: sphere, "
+      "side: inside, surface_radius: 1}\n"
+      "initial: {loose: {z: -0.9}}\n");
   double re[16], im[16];
   const int n = find_eigenvalues(m, keep_fresh_data(m), re, im);
   CHECK_EQ_INT(n, 4);
@@ -378,13 +378,13 @@ TEST(methods_agree_on_what_rolls_on_parts_of_a_body_that_rocks)
 // A hoop across a gutter swings with  (1 + k) (R - r) a'' + g sin a = 0,  k = I/(m r^2).
 TEST(a_disc_swings_across_a_gutter_with_the_period_of_a_pendulum)
 {
-  const artModel *m =
-      keep_text("articula: 1\nbodies: {disc: {mass: 1, inertia: [0.02, 0.032, 0.02]}}\n"
-                "joints:\n  loose: {type: free, from: ground, to: disc}\n"
-                "  rim: {type: rolling-disc, from: {frame: ground, orientation: {axis: x, angle: 90 "
-                "deg}}, to: disc, radius: 0.2, surface: cylinder, side: inside, surface_radius: 1}\n"
-                "initial: {loose: {x: 0.4, z: -0.69282032302755092}}\n"
-                "outputs: {x: loose.x, y: loose.y, z: loose.z, n: rim.normal}\n");
+  const artModel *m = keep_text(
+      "articula: 1\nbodies: {disc: {mass: 1, inertia: [0.02, 0.032, 0.02]}}\n"
+      "joints:\n  loose: {type: free, from: ground, to: disc}\n"
+      "  rim: {type: rolling-disc, from: {frame: ground, orientation: {axis: x, angle: 90 "
+      "deg}}, to: disc, radius: 0.2, surface: cylinder, side: inside, surface_radius: 1}\n"
+      "initial: {loose: {x: 0.4, z: -0.69282032302755092}}\n"
+      "outputs: {x: loose.x, y: loose.y, z: loose.z, n: rim.normal}\n");
   const double a = 0.8, k = 0.032 / 0.04, angle = acos(-1.0) / 6;
   const double period = 4 * sqrt((1 + k) * a / G) * elliptic(sin(angle / 2));
   for (int w = 0; w < NUMERIC; w++) {
@@ -401,13 +401,15 @@ TEST(a_disc_swings_across_a_gutter_with_the_period_of_a_pendulum)
 //---- roads ---------------------------------------------------------------------------------------
 
 #define ON_ROAD                                                                                    \
-  "articula: 1\nroads: {way: {%s}}\nground: {frames: {slope: {orientation: {axis: y, angle: %.17g}}}}\n" \
+  "articula: 1\nroads: {way: {%s}}\nground: {frames: {slope: {orientation: {axis: y, angle: "      \
+  "%.17g}}}}\n"                                                                                    \
   "bodies: {body: {mass: 2, com: [0.01, 0, 0], inertia: [0.008, 0.016, 0.008]}}\n"                 \
   "joints:\n  loose: {type: free, from: ground, to: body}\n"                                       \
   "  touch: {type: %s, from: %s, to: body%s%s}\n"                                                  \
   "initial: {loose: {x: %.17g, vx: %g, vy: 0.3, wz: 0.5, qx: 0.1}}\n"                              \
   "assembly: {velocities: project}\n"                                                              \
-  "outputs: {x: loose.x, y: loose.y, z: loose.z, n: touch.normal, a: touch.along, c: touch.across}\n"
+  "outputs: {x: loose.x, y: loose.y, z: loose.z, n: touch.normal, a: touch.along, c: "             \
+  "touch.across}\n"
 
 
 // A road of one slope is a plane.
@@ -477,7 +479,6 @@ TEST(a_wheel_is_as_fast_behind_a_bump_as_before)
     CHECK(value[0] > 3.3);
     CHECK_CLOSE(value[2], 3, 1e-9);
     CHECK_CLOSE(value[1], 0.3, 1e-12);
-
   }
 }
 

@@ -576,6 +576,25 @@ OF(art_add_joint)
   }
   def.keep = 0, def.type = ART_ROD;
   NUMBER(def, length, art_add_joint(b, &def))
+
+  def = art_default_joint_of(ART_ROLLING_BALL);
+  def.name = "new", def.from = "ground", def.to = "wheel", def.length = 0.1;
+  MEMBER(def, surface, artRollSurface, ART_ROLL_CONE + 1, art_add_joint(b, &def))
+  def.surface = ART_ROLL_SPHERE, def.surface_radius = 1;
+  NUMBER(def, surface_radius, art_add_joint(b, &def))
+  NUMBER(def, length, art_add_joint(b, &def))
+  def.road = "plane"; // and a sphere
+  REFUSED(art_add_joint(b, &def));
+  def.road = NULL;
+  const int side[] = {-1, 2, INT_MAX, INT_MIN};
+  for (int k = 0; k < 4; k++) {
+    def.inside = side[k];
+    REFUSED(art_add_joint(b, &def));
+  }
+  def.inside = 1, def.surface_radius = 0.1;
+  REFUSED(art_add_joint(b, &def));
+  def.surface = ART_ROLL_CONE, def.surface_radius = 0, def.half_angle = 0.5;
+  NUMBER(def, half_angle, art_add_joint(b, &def))
 }
 
 

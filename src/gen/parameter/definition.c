@@ -332,7 +332,8 @@ static void name_latches(genBuild *b, const laidTree *laid)
       memcpy(to + 9, from + 9, 3 * sizeof *to);
     }
     node[LAID_LENGTH] = def->type == ART_ROPE ? gen_laid_number(b, &def->length) : 0;
-    name_kinds(b, node, sym_cut_name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 1, 2, 0}, m->own_cuts + i);
+    name_kinds(b, node, sym_cut_name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 1, 2, 0},
+               m->own_cuts + i);
   }
 }
 
@@ -363,8 +364,8 @@ static void name_tree(genBuild *b)
     name_kinds(b, laid.frame + LAID_FRAME * i, frame, (const int[]){9, 3, 0}, i);
   }
   for (int i = 0; i < laid.ncut; i++) {
-    name_kinds(b, laid.cut + LAID_CUT * i, sym_cut_name, (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 1, 2, 0},
-               i);
+    name_kinds(b, laid.cut + LAID_CUT * i, sym_cut_name,
+               (const int[]){9, 3, 9, 3, 3, 1, 1, 1, 1, 2, 0}, i);
   }
   if (!b->m->records) return;
   name_latches(b, &laid);

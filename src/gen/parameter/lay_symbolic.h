@@ -26,9 +26,9 @@ enum {
 typedef struct laidTree {
   int *link;  // [LAID_LINK nlink] R 9, p 3, pitch, rotor, mass, h 3, J 6 as s3 has them
   int *frame; // [LAID_FRAME nframe] R 9, r 3
-  int *
-      cut; // [LAID_CUT ncut] of both sides R 9, r 3; axis2 3, pitch, length, two thirds of the mass, of the
-           // surface where it rolls the radius, and of the half angle sine and cosine
+  // [LAID_CUT ncut] of both sides R 9, r 3; axis2 3, pitch, length, two thirds of the mass; of the
+  // surface where it rolls radius, and sine and cosine of the half angle
+  int *cut;
   int nlink, nframe, ncut;
 } laidTree;
 

@@ -41,11 +41,12 @@ typedef struct layJoint {
   const double *at[2]; // in ground, of both ends; they differ for rods that were bodies
   const double *axis, *axis2, *pitch, *rotor;
   const double *surface_radius, *half_angle; // of what rolls
-  const double *length, *mass; // of a rod, or the radius of what rolls; the length of a bar is that between its balls
-  const layBar *bar;           // or NULL
-  int is_reversed;             // the tree runs from `to` to `from`
-  int twin_side;               // the body that has a twin at the joint: 0 from, 1 to, -1 none
-  int link, nlink;             // its links, 0: none
+  const double *length,
+      *mass; // of a rod, or the radius of what rolls; the length of a bar is that between its balls
+  const layBar *bar; // or NULL
+  int is_reversed;   // the tree runs from `to` to `from`
+  int twin_side;     // the body that has a twin at the joint: 0 from, 1 to, -1 none
+  int link, nlink;   // its links, 0: none
 
   // corrections of ends.h: the axes of an end are turned, R T, and its origin is shifted
   int is_turned[2], is_shifted[2];

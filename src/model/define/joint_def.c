@@ -341,7 +341,8 @@ static void check_surface_numbers(const fieldCheck *c, const artJointDef *def)
                  def->name);
   if (def->surface == ART_ROLL_CONE && !(def->half_angle > 0 && def->half_angle < 0.5 * acos(-1.0)))
     field_refuse(c, "half_angle",
-                 "'%s' rolls on a cone: give its 'half_angle', between 0 and 90 degrees", def->name);
+                 "'%s' rolls on a cone: give its 'half_angle', between 0 and 90 degrees",
+                 def->name);
   if (def->surface != ART_ROLL_CONE && def->half_angle != 0)
     field_refuse(c, "half_angle", "'half_angle' of '%s' is for a cone", def->name);
 }
@@ -353,11 +354,11 @@ static void check_surface(const fieldCheck *c, const artJointDef *def)
   field_check_member(c, "inside", def->inside, 0, 1);
   check_surface_numbers(c, def);
   const rollKind roll = joint_roll(def->type);
-  const bool is_bound =
-      roll == ROLL_BALL || (roll == ROLL_DISC && def->surface == ART_ROLL_SPHERE);
+  const bool is_bound = roll == ROLL_BALL || (roll == ROLL_DISC && def->surface == ART_ROLL_SPHERE);
   if (!is_bound || !def->inside || def->surface == ART_ROLL_CONE) return;
   if (def->length < def->surface_radius) return;
-  field_refuse(c, "length", "the radius of '%s' is %g m, that of the %s around it %g m: it must be smaller",
+  field_refuse(c, "length",
+               "the radius of '%s' is %g m, that of the %s around it %g m: it must be smaller",
                def->name, def->length, surface_word((int) def->surface), def->surface_radius);
 }
 

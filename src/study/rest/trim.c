@@ -618,8 +618,7 @@ static artStatus check_rolling_shape(const trimWork *w, artError *error)
   const artModel *m = w->m;
   for (int i = 0; i < w->n; i++) {
     const trimUnknown *u = &w->unknown[i];
-    const int travels =
-        !w->is_round && m->velocity[u->k].joint == m->velocity[w->travel[0]].joint;
+    const int travels = !w->is_round && m->velocity[u->k].joint == m->velocity[w->travel[0]].joint;
     if (u->kind != TRIM_POSITION || travels ||
         fabs(w->d->v[u->k]) <= 1e-7 * fmax(1, fabs(w->speed)))
       continue;
