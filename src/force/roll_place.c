@@ -4,7 +4,11 @@
 // Where discs, balls and blades touch their planes, and the forces there.
 #include "force/roll_place.h"
 
+#include <math.h>
+
+#include "data/place.h"
 #include "force/force.h"
+#include "road/road.h"
 
 
 rollBodyPlace roll_body(const artModel *m, const artData *d, int i)
@@ -70,6 +74,22 @@ void roll_apply(const artModel *m, artData *d)
       if (link > 0) force_at_point(d, link, m3_mul(w->R, v3_sub(f->point, w->o)), force);
     }
   }
+}
+
+
+double roll_pace(const artModel *m, const artData *d, int *most)
+{
+  double pace = 0;
+  for (int i = 0; i < m->nroll; i++) {
+    const modelCut *cut = &m->cut[m->roll[i].cut];
+    if (cut->on.shape != ROLL_ON_ROAD || art_road_is_level(cut->on.road)) continue;
+    const treeData *t = data_velocity(m, d);
+    const cutSide *side = &cut->side[1];
+    const v3 v = tree_point_velocity(t, side->link, side->r);
+    const double own = sqrt(v3_dot(v, v)) / road_shortest_length(cut->on.road);
+    if (own > pace) pace = own, *most = i;
+  }
+  return pace;
 }
 
 

@@ -483,6 +483,29 @@ TEST(a_wheel_is_as_fast_behind_a_bump_as_before)
 }
 
 
+// A blade turns nothing that would keep steps short.
+TEST(steps_do_not_pass_over_bumps_of_a_road)
+{
+  const artModel *m =
+      keep_text("articula: 1\nroads: {way: {type: bump, start: 50, length: 0.5, height: 0.05}}\n"
+                "bodies: {sled: {mass: 2, inertia: [0.1, 0.1, 0.1]}}\n"
+                "joints:\n  loose: {type: free, from: ground, to: sled}\n"
+                "  edge: {type: knife-edge, from: ground, to: sled, road: way}\n"
+                "initial: {loose: {vx: 3}}\noutputs: {x: loose.x}\n");
+  double value[1];
+  for (int w = 0; w < NUMERIC; w++) {
+    outputs_at(m, ways[w], 18, value);
+    CHECK(value[0] < 54 - 0.02 && value[0] > 53.5);
+  }
+  artRunDef study = art_default_run();
+  study.integrator = ART_RK4;
+  study.step = 0.3;
+  study.until = 18;
+  artRun *run = keep_started_run(m, keep_fresh_data(m), &study);
+  CHECK_FAILS(art_run_to(run, 18, &check_error), ART_BAD_INPUT, "'edge' passes whole bumps");
+}
+
+
 //---- places that are none ------------------------------------------------------------------------
 
 static void check_stops(const char *text, double t, const char *words)

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/max_nan.h"
+#include "force/roll_place.h"
 #include "loop/roll_rows.h"
 #include "loop/rows.h"
 #include "study/assemble/fork.h"
@@ -116,6 +117,10 @@ void run_account_ending(const artRun *run, artCertificate *c)
 }
 
 
+// Steps on the shortest feature of a road, of what rolls there.
+#define STEPS_PER_BUMP 3
+
+
 // how fast rolling joints slip where a step has ended, before they are projected
 void run_account_slip(artRun *run)
 {
@@ -124,11 +129,29 @@ void run_account_slip(artRun *run)
 }
 
 
+// steps of given length that pass a whole bump of a road see nothing of it
+static void check_pace(artRun *run)
+{
+  int i = 0;
+  if (!art_integrator_is_fixed(run->study.integrator)) return;
+  const double pace = roll_pace(run->m, run->d, &i), step = run_step(&run->study);
+  if (!(pace * step > 1)) return;
+  const modelJoint *joint = &run->m->joint[run->m->cut[run->m->roll[i].cut].joint];
+  base_fail(
+      &run->halt, ART_BAD_INPUT, joint->place,
+      "'%s' passes whole bumps of its road within steps of %.3g s at t = %.9g s: choose steps "
+      "shorter than %.3g s",
+      joint->name, step, run->d->time, 1 / (STEPS_PER_BUMP * pace));
+}
+
+
 // A contact with a curved surface that a step leads to a place where it is not one point ends the run.
 void run_check_touches(artRun *run)
 {
   if (run->halt.status != ART_OK) return;
   data_need_world(run->m, run->d);
+  check_pace(run);
+  if (run->halt.status != ART_OK) return;
   rolling_check_touches(run->m, run->d, &run->halt);
 }
 
@@ -205,11 +228,25 @@ void run_check_step(artRun *run)
 static const double LOOP_TURN = 0.15;
 
 
+static int has_rolled_road(const artModel *m)
+{
+  for (int i = 0; i < m->nroll; i++) {
+    if (m->cut[m->roll[i].cut].on.shape == ROLL_ON_ROAD) return 1;
+  }
+  return 0;
+}
+
+
 double run_longest_step(void *context, const double *y)
 {
   artRun *run = context;
-  const double longest = run_longest_turn(run, y);
+  double longest = run_longest_turn(run, y);
+  int roll = 0;
   if (run->m->nrow == 0) return longest;
+  if (has_rolled_road(run->m)) {
+    run_put(run, step_time(run->stepper), y);
+    longest = fmin(longest, 1 / (STEPS_PER_BUMP * roll_pace(run->m, run->d, &roll)));
+  }
   const loopMatrix *J = &run->d->work->loop->rows.J;
   double fastest = 0;
   for (int e = 0; e < matrix_count(J); e++) {
