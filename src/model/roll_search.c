@@ -107,6 +107,19 @@ static bool is_beyond_apex(const rollSurface *on, const rollBodyPlace *body, v3 
 }
 
 
+// Where a ball touches the surface bends by  K = H (1 - r H)^-1,  less than the ball:  1 + r K > 0; where a rim does the
+// distance along it is convex.
+static bool is_too_hollow(const rollSurface *on, double radius, const rollTouch *t)
+{
+  const double along = radius * v3_dot(t->place.along, t->bend[0]);
+  const double across = radius * v3_dot(t->place.across, t->bend[1]);
+  const double mixed = radius * v3_dot(t->place.along, t->bend[1]);
+  if (on->kind == ROLL_EDGE) return false;
+  if (on->kind == ROLL_DISC) return !(t->place.sine + along > 0);
+  return !(1 - along > 0 && (1 - along) * (1 - across) > mixed * mixed);
+}
+
+
 const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body, bool touches)
 {
   const rollTouch t = roll_touch(on, body);
@@ -116,20 +129,12 @@ const char *roll_trouble(const rollSurface *on, const rollBodyPlace *body, bool 
            "axis";
   }
   if (on->kind != ROLL_BALL && !(p->sine > FLAT)) {
-    return "it heads nowhere: its axis stands upright on the surface; tilt the body at the start, "
-           "or "
-           "correct 'axis'";
+    return "it heads nowhere: its axis stands upright on the surface; tilt the body, or correct "
+           "'axis'";
   }
   if (!touches) return NULL;
   const v3 x = on->kind == ROLL_BALL ? p->centre : p->point;
   if (is_beyond_apex(on, body, x)) return "it has come to the apex of the cone";
-  const double along = body->radius * v3_dot(p->along, t.bend[0]);
-  const double across = body->radius * v3_dot(p->across, t.bend[1]);
-  const double mixed = body->radius * v3_dot(p->along, t.bend[1]);
-
-  // the surface bends by K = H (1 - r H)^-1 where the ball touches, and less than the ball:  1 + r K > 0
-  const bool is_sharp = on->kind == ROLL_BALL
-                            ? !(1 - along > 0 && (1 - along) * (1 - across) > mixed * mixed)
-                            : on->kind == ROLL_DISC && !(p->sine + along > 0);
-  return is_sharp ? "the surface is more sharply hollow there than what rolls is round" : NULL;
+  if (!is_too_hollow(on, body->radius, &t)) return NULL;
+  return "the surface is more sharply hollow there than what rolls is round";
 }

@@ -681,9 +681,13 @@ static artStatus check_way(const trimWork *w, artError *error)
 }
 
 
-// the yaw rate, and how its motion gains speed
-static void describe_round(const trimWork *w, artTrim *result)
+static void describe_trim(const trimWork *w, artTrim *result)
 {
+  result->residual = study_norm(w->n, w->g);
+  result->sideways = w->side;
+  result->yaw_rate = w->turn;
+  result->gain = v3_dot(travel_acceleration(w), w->heading) + w->turn * w->side;
+  if (!w->is_round) return;
   const v3 out = from_axis(w);
   const double rho = hypot(out.x, out.y);
   result->yaw_rate = w->speed / rho;
@@ -721,14 +725,7 @@ artStatus art_find_trim(const artModel *m, artData *d, double speed, artTrim *re
     status = unsteady_accelerations(&w, w.x, w.g, error);
   }
   if (status == ART_OK && w.roll) status = check_rolling_shape(&w, error);
-  if (status == ART_OK) {
-    const v3 a = travel_acceleration(&w);
-    result->residual = study_norm(w.n, w.g);
-    result->sideways = w.side;
-    result->yaw_rate = w.turn;
-    result->gain = v3_dot(a, w.heading) + w.turn * w.side;
-    if (w.is_round) describe_round(&w, result);
-  }
+  if (status == ART_OK) describe_trim(&w, result);
   arena_free(&w.arena);
   return status;
 }
