@@ -275,6 +275,31 @@ TEST(a_ball_in_an_upright_pipe_bobs_up_and_down)
 }
 
 
+// Where it rolls on the floor as well it turns about the line through both points of contact, r/sqrt(2) from its centre, and
+// swings along the wall like a pendulum of the length  (1 + 2 k)(R - r).
+TEST(a_ball_swings_along_the_corner_of_floor_and_wall)
+{
+  const artModel *m =
+      keep_text("articula: 1\ngravity: [3, 0, -9.81]\n"
+                "bodies: {ball: {mass: 2, inertia: [0.008, 0.008, 0.008]}}\n"
+                "joints:\n  loose: {type: free, from: ground, to: ball}\n"
+                "  floor: {type: rolling-ball, from: ground, to: ball, radius: 0.1}\n"
+                "  wall: {type: rolling-ball, from: ground, to: ball, radius: 0.1, surface: "
+                "cylinder, side: inside, surface_radius: 1}\n"
+                "initial: {loose: {x: 0.77942286340599478, y: 0.45, z: 0.1}}\n"
+                "outputs: {x: loose.x, y: loose.y}\n");
+  const double angle = acos(-1.0) / 6;
+  const double period = 4 * sqrt((1 + 2 * SHARE) * 0.9 / 3) * elliptic(sin(angle / 2));
+  for (int w = 0; w < WAYS; w++) {
+    double value[2];
+    outputs_at(m, ways[w], period / 4, value);
+    CHECK_CLOSE(value[1], 0, 2e-8);
+    outputs_at(m, ways[w], period / 2, value);
+    CHECK_CLOSE(value[1], -0.45, 1e-8);
+  }
+}
+
+
 //---- off a sphere --------------------------------------------------------------------------------
 
 #define HILL                                                                                       \

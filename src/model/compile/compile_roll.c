@@ -63,6 +63,16 @@ static bool are_same_vectors(v3 a, v3 b)
 }
 
 
+// all planes of a body are taken for one
+static bool are_same_surfaces(const modelCut *a, const modelCut *b)
+{
+  const modelSurface *p = &a->on, *q = &b->on;
+  if (p->shape != q->shape || p->shape == ROLL_ON_PLANE) return p->shape == q->shape;
+  return p->road == q->road && p->sense == q->sense && p->radius == q->radius &&
+         are_same_vectors(a->side[0].r, b->side[0].r);
+}
+
+
 // the same point of the same body twice
 static void check_roll_twins(const artModel *m, int i)
 {
@@ -71,7 +81,7 @@ static void check_roll_twins(const artModel *m, int i)
     const modelCut *other = &m->cut[m->roll[k].cut];
     if (other->type != cut->type || other->side[0].link != cut->side[0].link ||
         other->side[1].link != cut->side[1].link ||
-        !are_same_vectors(other->side[1].r, cut->side[1].r)) {
+        !are_same_vectors(other->side[1].r, cut->side[1].r) || !are_same_surfaces(cut, other)) {
       continue;
     }
     recovery_note(RECOVERY_PLAIN, m->joint[cut->joint].place,
