@@ -5,14 +5,17 @@
 # Machines with contacts by steps of 1 ms, compared with MuJoCo (peers_contacts.c): bench/contacts.py machines. A walking machine
 # with 36 loops, a quadruped, and piles of balls (rigid-pile). Rigid contacts and `integrator: moreau` here; there the elliptic cone, and
 # tendons of given length instead of rods. Rods have no mass, and the motor of the walker is a spring to the angle it is to have.
+# bench/contacts.py reach: instructions of steps of compliant balls.
 import math
 import os
 import re
 import resource
+import shutil
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools', 'tables'))
-from common import ARTICULA, WORK, ask, bench, main, output, print_table  # noqa: E402
+from common import ARTICULA, WORK, ask, bench, main, output, print_table, skip  # noqa: E402
 
 STEP = 1e-3
 PACE = 3
@@ -161,6 +164,54 @@ def pile_there(n):
                  f'{walls}{balls}</worldbody></mujoco>')
 
 
+# ---- compliant balls --------------------------------------------------------------------------------
+
+def compliant(n, is_piled, reads_all, floor_alone=False):
+    """n balls of 100 mm that slide on a floor 250 mm apart, or lie on each other. With reads_all a force of zero reads every contact."""
+    side = math.ceil(n ** (1 / 3)) if is_piled else math.ceil(math.sqrt(n))
+    pace = 0.0999 if is_piled else 0.25
+    lines = ['articula: 1', 'bodies:', '  aside: {mass: 1}'] + [f'  b{k}: {{mass: 1, inertia: [1e-3, 1e-3, 1e-3]}}' for k in range(n)]
+    lines += ['joints:', '  slide: {type: prismatic, axis: x, from: ground, to: aside}']
+    lines += [f'  j{k}: {{type: free, from: ground, to: b{k}}}' for k in range(n)]
+    lines += ['surfaces:', '  floor: {type: plane, body: ground}']
+    lines += [f'  s{k}: {{type: sphere, body: b{k}, radius: 0.05, group: balls}}' for k in range(n)]
+    lines += [f'forces:\n  touch: {{type: contact, between: {"[floor, balls]" if floor_alone else "[all, all]"}, stiffness: 2e4, '
+              'damping: 50, friction: 0.3}']
+    gaps = [f"'touch/floor/s{k}'.gap" for k in range(n)] + [f"'touch/s{i}/s{k}'.gap" for i in range(n) for k in range(i + 1, n)]
+    value = ' + '.join(gaps) if reads_all else '0[m]'
+    lines += [f'  still: {{type: joint-force, coordinate: slide, value: "= 0[N/m]*({value})"}}', 'initial:']
+    for k in range(n):
+        i, j, layer = k % side, k // side % side, k // side**2 if is_piled else 0
+        speed = 0 if is_piled else 0.1 * (k % 7 - 3)
+        lines.append(f'  j{k}: {{x: {pace * i:g}, y: {pace * (j if is_piled else k // side):g}, z: {0.0495 + pace * layer:g}, vx: {speed:g}}}')
+    return write(f'balls{n}.yaml', '\n'.join(lines + ['outputs: {x: j0.x}', '']))
+
+
+def instructions_of_step(path, integrator):
+    """Instructions of a step, by callgrind."""
+    study = ('--integrator', integrator, '--until', '1 ms' if integrator == 'rk4' else '5 ms', '--interval', '1 s')
+    study += ('--step', '0.1 ms') if integrator == 'rk4' else ()
+    results = ('-o', os.path.join(WORK, 'results'))
+    steps = ask('run', path, *study, *results)['steps']['accepted']
+    told = subprocess.run(('valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', '--toggle-collect=relative_run_advance',
+                           ARTICULA, 'run', path, *study, *results, '-q'), text=True, capture_output=True, check=False).stderr
+    return int(re.search(r'Collected : (\d+)', told).group(1)) / steps
+
+
+def reach():
+    if not shutil.which('valgrind'):
+        skip('valgrind is not installed')
+    rows = []
+    for is_piled, integrator in ((False, 'rk4'), (False, 'dopri5'), (True, 'rk4'), (True, 'dopri5')):
+        for n in (10, 30, 1000) if integrator == 'rk4' and not is_piled else (10, 30):
+            found = instructions_of_step(compliant(n, is_piled, False, n == 1000), integrator)
+            every = instructions_of_step(compliant(n, is_piled, True), integrator) if n < 30 else 0
+            where = 'piled' if is_piled else 'on the floor alone' if n == 1000 else 'on the floor'
+            pairs = n if n == 1000 else n * (n + 1) // 2
+            rows.append((f'{n:,}', where, integrator, f'{pairs:,}', f'{every / n / 1e3:,.0f}' if every else '–', f'{found / n / 1e3:,.0f}'))
+    print_table(('balls', 'where', 'integrator', 'pairs', 'all pairs', 'those in reach'), rows)
+
+
 # ---- the table --------------------------------------------------------------------------------------
 
 def run_here(path, until):
@@ -195,4 +246,4 @@ def machines():
 
 
 if __name__ == '__main__':
-    main({'machines': machines})
+    main({'machines': machines, 'reach': reach})

@@ -201,10 +201,23 @@ static void add_scene_forces(ioScene *scene)
 // ball joints and rods no torque.
 static void add_scene_vectors(ioScene *scene)
 {
-  ARENA_TAKE(&scene->arena, scene->vector, scene->nelement + 2 * scene->njoint);
   artForcePart part;
   artPointPart last;
+  int most = scene->nelement + 2 * scene->njoint;
   for (int i = 0; i < scene->nelement && art_get_force(scene->model, i, &part); i++) {
+    most += part.ncontact;
+  }
+  ARENA_TAKE(&scene->arena, scene->vector, most);
+  for (int i = 0; i < scene->nelement && art_get_force(scene->model, i, &part); i++) {
+    for (int k = 0; k < part.ncontact && part.name; k++) {
+      scene->vector[scene->nvector++] = (sceneVector){.name = part.name,
+                                                      .kind = VECTOR_CONTACT,
+                                                      .unit = "N",
+                                                      .body = -1,
+                                                      .element = i,
+                                                      .joint = -1,
+                                                      .contact = k + 1};
+    }
     if (!art_get_force_point(scene->model, i, part.npoint - 1, &last) || !part.name) continue;
     scene->vector[scene->nvector++] = (sceneVector){.name = part.name,
                                                     .kind = part.is_torque    ? VECTOR_TORQUE
@@ -311,7 +324,9 @@ void scene_evaluate(const ioScene *scene, artData *data, float *poses, float *ve
     const sceneVector *vector = &scene->vector[i];
     double at[3], value[3], torque[3];
     if (vector->is_torque) continue; // already set, with the force of the joint
-    if (vector->element >= 0) {
+    if (vector->contact > 0) {
+      art_pile_arrow(m, data, vector->element, vector->contact - 1, at, value);
+    } else if (vector->element >= 0) {
       art_force_arrow(m, data, vector->element, at, value);
     } else {
       art_joint_arrow(m, data, vector->joint, at, value, torque);

@@ -107,6 +107,7 @@ typedef struct sceneVector {
   const char *unit;
   int body;           // on which it acts
   int element, joint; // source; one of them is -1
+  int contact;        // of a pile, from 1 on; 0: the vector of the element
   bool is_torque;     // of a joint
   int torque;         // for the force of a joint: index of the vector of its torque; 0: none
 } sceneVector;

@@ -104,6 +104,7 @@ typedef struct artForcePart {
   double width;        // of a tyre, from its file or typical
   double axle[3];      // of a tyre: unit vector in its body, to the left
   const artRoad *road; // under a tyre; NULL: z = 0
+  int ncontact;        // of a pile: contacts that may be shown (art_pile_arrow)
 } artForcePart;
 
 // Force elements in order, then ropes of the section `latches`.
@@ -133,6 +134,11 @@ ART_API void art_body_velocity(const artModel *model, const artData *data, int i
 // in ground; zero for elements without points. After art_outputs.
 ART_API void art_force_arrow(const artModel *model, const artData *data, int i, double at[3],
                              double vector[3]);
+
+// The k-th contact of a pile that has a force, k from 0: the force on its second surface and where it acts, both in ground. Zero
+// where the pile has no more. After a step of a run.
+ART_API void art_pile_arrow(const artModel *model, const artData *data, int i, int k, double at[3],
+                            double vector[3]);
 
 // Reaction of a joint on its body `to`, at the joint frame on that body. After art_outputs.
 ART_API void art_joint_arrow(const artModel *model, const artData *data, int i, double at[3],

@@ -652,7 +652,7 @@ class Forces(Section):
                       friction: Number | None = None) -> Builder:
         """Contact of two surfaces that never overlap, with impacts and friction.
 
-        between      the two surfaces, of the section `surfaces`
+        between      two surfaces or groups; `all` is the group of all
         restitution  ratio of the normal speeds after and before an impact, at most 1 (default 0)
         friction     mu (default 0)
         """
@@ -662,7 +662,7 @@ class Forces(Section):
                    friction: Number | None = None) -> Builder:
         """Rigid contacts of all pairs of two groups of surfaces.
 
-        between      two surfaces or groups of the section `surfaces`; `all` is every surface
+        between      two surfaces or groups; `all` is the group of all
         restitution  ratio of the normal speeds after and before an impact, at most 1 (default 0)
         friction     mu (default 0)
         """

@@ -14,6 +14,7 @@
 enum {
   ALIGNMENT = 16,
   CHUNK = 1 << 18,
+  MAX_CHUNK = 1 << 24,
   CLASSES = 240,
   WORD = sizeof(uintptr_t),
   // maximum size in bytes of a structure outside the pool that contains addresses of the pool
@@ -213,6 +214,15 @@ int pool_holds(const memPool *pool, const void *address)
 }
 
 
+// of the chunk after one: chunks grow, for a release looks through all of them
+static size_t next_size(const poolChunk *chunk, size_t bytes)
+{
+  const size_t grown = chunk ? chunk->size + chunk->size / 4 : 0;
+  const size_t size = grown < MAX_CHUNK ? grown : MAX_CHUNK;
+  return bytes > size ? bytes : size;
+}
+
+
 static poolBlock *cut_block(memPool *pool, size_t size)
 {
   const size_t bytes = sizeof(poolBlock) + size;
@@ -223,7 +233,7 @@ static poolBlock *cut_block(memPool *pool, size_t size)
     chunk = pool->now = next;
   }
   if (!chunk || chunk->size - chunk->used < bytes) {
-    chunk = add_chunk(pool, bytes);
+    chunk = add_chunk(pool, next_size(chunk, bytes));
     if (!chunk) return NULL;
     pool->now = chunk;
   }

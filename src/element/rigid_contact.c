@@ -4,8 +4,8 @@
 // Rigid contact of two surfaces at one point. Its force is what keeps the surfaces apart and holds or slides in the cone
 // of friction: a method finds it with the accelerations (method/rigid_forces.c).
 #include "base/error.h"
-#include "element/kind.h"
 #include "element/port.h"
+#include "element/rigid_fields.h"
 
 
 static void rigid_contact_act(const modelElement *e, const portMotion *in, portForce *out)
@@ -21,14 +21,7 @@ const elementPhysics R_NAME(rigid_contact_physics) = {.port = PORT_CONTACT,
 #ifdef PORT_HAS_DEFINITION
 
 // clang-format off
-#define AT(field) offsetof(artRigidContactDef, field)
-static const fieldKey keys[] = {
-    {"between", KEY_SURFACES, .need = REQUIRED, .offset = AT(from), .mark = "from",
-     .help = "the two surfaces, of the section `surfaces`"},
-    {"restitution", KEY_NUMBER, .offset = AT(restitution), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
-     .help = "ratio of the normal speeds after and before an impact, at most 1"},
-    {"friction", KEY_NUMBER, .offset = AT(friction), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
-     .help = "mu", .foreign = "mu"},
+static const fieldKey keys[] = {RIGID_FIELDS(artRigidContactDef),
     {0}};
 
 // force on the second surface, ground axes; its parts and what the contact does; then what the port shows
@@ -51,11 +44,7 @@ static const char foreign[] = "unilateral hard_contact rigidcontact nonsmooth";
 static void rigid_contact_check(const fieldCheck *c, void *from)
 {
   const artRigidContactDef *def = from;
-  if (!(def->restitution > 1)) return;
-  field_refuse(c, "restitution",
-               "the restitution of contact '%s' is %g, expected at most 1: an impact gives back no "
-               "more than it takes",
-               c->name, def->restitution);
+  rigid_check_restitution(c, "contact", def->restitution);
 }
 
 

@@ -3,17 +3,10 @@
 //
 // Rigid contacts of all pairs of two groups of surfaces as one element (method/touch_step.c).
 #include "base/error.h"
-#include "element/kind.h"
+#include "element/rigid_fields.h"
 
 // clang-format off
-#define AT(field) offsetof(artRigidPileDef, field)
-static const fieldKey keys[] = {
-    {"between", KEY_SURFACES, .need = REQUIRED, .offset = AT(from), .mark = "from",
-     .help = "two surfaces or groups of the section `surfaces`; `all` is every surface"},
-    {"restitution", KEY_NUMBER, .offset = AT(restitution), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
-     .help = "ratio of the normal speeds after and before an impact, at most 1"},
-    {"friction", KEY_NUMBER, .offset = AT(friction), FALLBACK(0), .range = RANGE_NOT_NEGATIVE,
-     .help = "mu", .foreign = "mu"},
+static const fieldKey keys[] = {RIGID_FIELDS(artRigidPileDef),
     {0}};
 
 static const elementOutput outputs[] = {
@@ -29,11 +22,7 @@ static const char foreign[] = "heap granular particles dem";
 static void rigid_pile_check(const fieldCheck *c, void *from)
 {
   const artRigidPileDef *def = from;
-  if (!(def->restitution > 1)) return;
-  field_refuse(c, "restitution",
-               "the restitution of pile '%s' is %g, expected at most 1: an impact gives back no "
-               "more than it takes",
-               c->name, def->restitution);
+  rigid_check_restitution(c, "pile", def->restitution);
 }
 
 

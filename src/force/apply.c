@@ -6,6 +6,7 @@
 
 
 #include "base/arithmetic.h"
+#include "force/contact_watch.h"
 #include "force/port_forces.h"
 #include "force/roll_place.h"
 #include "force/tyre_element.h"
@@ -130,7 +131,10 @@ artStatus force_apply_some(const artModel *m, artData *d, const unsigned char *g
     if (w->force->rate_weight > 0) status = force_solve_states(m, d, error);
     force_early_rates(m, d);
   }
-  for (int i = 0; i < m->nelement && status == ART_OK; i++) {
+  const contactWatch *watch = group ? NULL : force_watch(d);
+  const int count = watch ? watch->elements.n : m->nelement;
+  for (int k = 0; k < count && status == ART_OK; k++) {
+    const int i = watch ? watch->elements.number[k] : k;
     const int parts = group ? group[i] & groups : PORT_ELASTIC | PORT_RESISTING;
     const int is_left_out = w->force->is_free && (m->element[i].rigid || m->element[i].pile);
     if (parts && !is_left_out) status = apply_element(m, d, i, parts, error);

@@ -70,6 +70,9 @@ void force_begin_tables(const artModel *m, artData *d);
 // Evaluate the quantities that formulas of these readers name (READ_BY_FORCES ... of model/signal.h); 0: all of them.
 void force_quantities(const artModel *m, artData *d, int readers);
 
+// The same of n of them by their numbers, none of them signals.
+void force_some_quantities(const artModel *m, artData *d, int n, const int *number);
+
 // The value of signal i, once all quantities are there; nobody need read it.
 double force_signal(const artModel *m, artData *d, int i);
 
@@ -136,6 +139,9 @@ double force_potential_some(const artModel *m, artData *d, const unsigned char *
 // Rates after force_quantities of forces; rates that need accelerations and reactions, once these are known.
 void force_early_rates(const artModel *m, artData *d);
 void force_late_rates(const artModel *m, artData *d);
+
+// The early rates of these numbers among all early ones.
+void force_some_rates(const artModel *m, artData *d, int n, const int *number);
 
 // Are all rates finite? Do formulas of blocks keep their rules, a time constant positive, say? Messages tell the place.
 artStatus force_check_rates(const artModel *m, const artData *d, artError *error);
@@ -213,6 +219,9 @@ int force_is_rigid_switch(const artModel *m, int i);
 enum { RIGID_NUMBERS = 13 };
 void force_save_rigid(const artModel *m, const artData *d, double *numbers);
 void force_load_rigid(const artModel *m, artData *d, const double *numbers);
+
+// Contact k of a pile (from 1 on) that has a force; NULL: it has no more.
+const pileForce *force_pile_contact(const artModel *m, const artData *d, int pile, int k);
 
 // Contacts of a pile act, and what it shows; what all piles remember: numbers[force_pile_numbers].
 artStatus force_apply_pile(const artModel *m, artData *d, const modelElement *e, double *value);

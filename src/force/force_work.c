@@ -50,6 +50,7 @@ static void hand_over_forces(const artModel *m, const artWorkspace *from, artWor
     memcpy(own->lift_rate, other->lift_rate, (size_t) m->nvalue * sizeof *own->lift_rate);
   }
   own->tyres = other->tyres;
+  own->watch = other->watch;
   own->sampled_at = other->sampled_at;
   const forceRun shown = own->run;
   own->run = other->run;
@@ -82,6 +83,23 @@ static int take_pattern(statePattern *p, int n, baseArena *a)
 }
 
 
+int force_solves_states(const artModel *m)
+{
+  return m->nearly <= MAX_SOLVED_STATES && m->nlate <= MAX_SOLVED_STATES;
+}
+
+
+// to solve for states, which takes the square of their number
+static int take_solution(struct forceWork *own, const artModel *m, baseArena *a)
+{
+  const size_t n = (size_t) (m->nearly > m->nlate ? m->nearly : m->nlate);
+  if (!force_solves_states(m)) return 1;
+  return ARENA_TAKE(a, own->state_step, n) && ARENA_TAKE(a, own->is_met, n) &&
+         ARENA_TAKE(a, own->state_matrix, n * n) && take_pattern(&own->pattern[0], m->nearly, a) &&
+         take_pattern(&own->pattern[1], m->nlate, a);
+}
+
+
 int force_start_work(artWorkspace *w, const artModel *m)
 {
   ART_ASSERT(!w->force);
@@ -105,11 +123,8 @@ int force_start_work(artWorkspace *w, const artModel *m)
          ARENA_TAKE(a, own->jet_stack, stack) && ARENA_TAKE(a, own->lift, nvalue) &&
          ARENA_TAKE(a, own->lift_rate, nvalue) && ARENA_TAKE(a, own->state_base, m->nstate) &&
          ARENA_TAKE(a, own->sampled, m->nheld) && ARENA_TAKE(a, own->state_start, m->nstate) &&
-         ARENA_TAKE(a, own->is_stiff, m->nstate) && ARENA_TAKE(a, own->state_step, nrate) &&
-         ARENA_TAKE(a, own->is_met, nrate) && ARENA_TAKE(a, own->state_matrix, nrate * nrate) &&
+         ARENA_TAKE(a, own->is_stiff, m->nstate) && take_solution(own, m, a) &&
          ARENA_TAKE(a, own->mark, nquantity + nrate) &&
-         take_pattern(&own->pattern[0], m->nearly, a) &&
-         take_pattern(&own->pattern[1], m->nlate, a) &&
          ARENA_TAKE(a, own->output_branch, branches) && ARENA_TAKE(a, own->rate_before, ndrive) &&
          ARENA_TAKE(a, own->mode_before, m->nmode) && ARENA_TAKE(a, own->rate_jump, ndrive) &&
          ARENA_TAKE(a, own->energies, 2);

@@ -114,13 +114,18 @@ struct forceWork {
   rigidForce *rigid; // [nrigid] that force_apply adds
   int npiled;        // contacts of piles with a force in the last step, by their pairs upwards
   pileForce *piled;  // [model_pile_contacts]
-  int is_stepping;   // rigid contacts have forces of the last step (method/touch_step.c), no events
-  int is_free;       // force_apply leaves them out
+  struct contactWatch *watch; // contacts that a run looks at (contact_watch.h); NULL: all of them
+  int is_stepping; // rigid contacts have forces of the last step (method/touch_step.c), no events
+  int is_free;     // force_apply leaves them out
   int has_multipliers; // the above are known, and `applied` holds what they do to the links
 };
 
 // Take the part of a new data block for a variant of a model; 0 when memory ran out.
 int force_start_work(artWorkspace *w, const artModel *variant);
+
+// Steps in natural coordinates solve for all states together. Are they so few that there is memory for the square of their number?
+enum { MAX_SOLVED_STATES = 2000 };
+int force_solves_states(const artModel *m);
 
 // Numbers of the model have changed: update the data (update.c).
 void force_refresh(const artModel *m, artData *d);

@@ -147,6 +147,20 @@ void art_force_arrow(const artModel *m, const artData *d, int i, double at[3], d
 }
 
 
+void art_pile_arrow(const artModel *m, const artData *d, int i, int k, double at[3],
+                    double vector[3])
+{
+  ARITHMETIC_GUARD;
+  forget_vector(at);
+  forget_vector(vector);
+  WORK_REQUIRE_OR(m, d, );
+  ART_REQUIRE_OR(i >= 0 && i < m->nelement && k >= 0 && at && vector, );
+  const pileForce *f = force_pile_contact(m, d, m->element[i].pile, k);
+  data_put3(at, f ? f->point : (v3){0, 0, 0});
+  data_put3(vector, f ? f->force : (v3){0, 0, 0});
+}
+
+
 void art_joint_arrow(const artModel *m, const artData *d, int i, double at[3], double force[3],
                      double torque[3])
 {

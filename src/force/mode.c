@@ -7,6 +7,7 @@
 // formulas; a law that is not smooth has two switching functions, its ends.
 #include <math.h>
 
+#include "force/contact_watch.h"
 #include "force/force.h"
 #include "force/port_forces.h"
 
@@ -119,30 +120,65 @@ static void law_ends(const forceLaw *law, int segment, double x, double *g)
 }
 
 
+// laws, stops and formulas of an element
+static void element_switches(const artModel *m, const artData *d, const modelElement *e,
+                             double *out)
+{
+  const artWorkspace *w = d->work;
+  const int *mode = w->mode + e->mode0;
+  lawPlaces here;
+  const int n = find_law_places(m, d, e, &here);
+  for (int k = 0; k < n; k++, mode++) {
+    if (law_is_smooth(here.law[k].law)) continue;
+    law_ends(here.law[k].law, *mode, here.at[k], out);
+    out += 2;
+  }
+  if (model_has_stop(e)) {
+    stop_margins(&e->stop, (stopSegment) *mode++, here.x, here.v, out);
+    out += STOP_MARGINS;
+  }
+  for (int c = 0; c < 3 && e->formula[c]; c++) {
+    formula_switches(e->formula[c], w->force->slots, mode, out, w->force->stack);
+    mode += e->formula[c]->nswitch;
+    out += e->formula[c]->nswitch;
+  }
+}
+
+
+static void signal_switches(const artData *d, const signalFormula *s, double *g)
+{
+  const artWorkspace *w = d->work;
+  if (!s->is_frozen) return;
+  formula_switches(s->f, w->force->slots, w->mode + s->mode0, g + s->switch0, w->force->stack);
+}
+
+
+// without contacts out of reach, which come to no zero
+static void watched_switches(const artModel *m, const artData *d, const contactWatch *watch,
+                             double *g)
+{
+  for (int i = 0; i < watch->contact[watch->n - 1].switches[1]; i++)
+    g[watch->switches[i]] = INFINITY;
+  for (int k = 0; k < watch->elements.n; k++) {
+    const modelElement *e = &m->element[watch->elements.number[k]];
+    element_switches(m, d, e, g + e->switch0);
+  }
+  for (int k = 0; k < watch->signals.n; k++) {
+    signal_switches(d, &m->signal[watch->signals.number[k]].value, g);
+  }
+  for (int k = 0; k < watch->states.n; k++) {
+    signal_switches(d, &m->state[m->early[watch->states.number[k]]].rate, g);
+  }
+}
+
+
 void force_switches(const artModel *m, artData *d, double *g)
 {
   artWorkspace *w = d->work;
+  const contactWatch *watch = force_watch(d);
   force_quantities(m, d, READ_BY_FORCES);
-  for (int i = 0; i < m->nelement; i++) {
-    const modelElement *e = &m->element[i];
-    const int *mode = w->mode + e->mode0;
-    double *out = g + e->switch0;
-    lawPlaces here;
-    const int n = find_law_places(m, d, e, &here);
-    for (int k = 0; k < n; k++, mode++) {
-      if (law_is_smooth(here.law[k].law)) continue;
-      law_ends(here.law[k].law, *mode, here.at[k], out);
-      out += 2;
-    }
-    if (model_has_stop(e)) {
-      stop_margins(&e->stop, (stopSegment) *mode++, here.x, here.v, out);
-      out += STOP_MARGINS;
-    }
-    for (int c = 0; c < 3 && e->formula[c]; c++) {
-      formula_switches(e->formula[c], w->force->slots, mode, out, w->force->stack);
-      mode += e->formula[c]->nswitch;
-      out += e->formula[c]->nswitch;
-    }
+  for (int i = 0; i < m->nelement && !watch; i++) {
+    element_switches(m, d, &m->element[i], g + m->element[i].switch0);
   }
   for (int i = 0; i < m->ndrive; i++) {
     const modelDrive *drive = &m->drive[i];
@@ -150,11 +186,11 @@ void force_switches(const artModel *m, artData *d, double *g)
     formula_switches(drive->formula, w->force->slots, w->mode + drive->mode0, g + drive->switch0,
                      w->force->stack);
   }
-  for (int i = 0; i < model_frozen_count(m); i++) {
+  for (int i = 0; i < model_frozen_count(m) && !watch; i++) {
     const signalFormula *s = model_frozen(m, i);
-    if (s)
-      formula_switches(s->f, w->force->slots, w->mode + s->mode0, g + s->switch0, w->force->stack);
+    if (s) signal_switches(d, s, g);
   }
+  if (watch) watched_switches(m, d, watch, g);
   force_latch_switches(m, d, g);
   force_rigid_switches(m, d, g);
 }

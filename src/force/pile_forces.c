@@ -16,17 +16,35 @@ static void push(artData *d, int link, v3 point, v3 force)
 }
 
 
+// contacts of pile i, from 1 on, in the list of all with a force: first up to end
+static void find_pile_contacts(const artModel *m, const artData *d, int i, int *first, int *end)
+{
+  const struct forceWork *w = d->work->force;
+  int pair = 0;
+  for (int k = 0; k < i - 1; k++) pair += m->pile[k].npair;
+  const int last = i > 0 ? pair + m->pile[i - 1].npair : 0;
+  for (*first = 0; *first < w->npiled && w->piled[*first].pair < pair;) ++*first;
+  for (*end = w->npiled; *end > *first && w->piled[*end - 1].pair >= last;) --*end;
+}
+
+
+const pileForce *force_pile_contact(const artModel *m, const artData *d, int pile, int k)
+{
+  int first, end;
+  find_pile_contacts(m, d, pile, &first, &end);
+  return k < end - first ? &d->work->force->piled[first + k] : NULL;
+}
+
+
 artStatus force_apply_pile(const artModel *m, artData *d, const modelElement *e, double *value)
 {
-  int first = 0;
-  for (int i = 0; i < e->pile - 1; i++) first += m->pile[i].npair;
-  const int end = first + m->pile[e->pile - 1].npair;
+  int first, end;
+  find_pile_contacts(m, d, e->pile, &first, &end);
   const struct forceWork *w = d->work->force;
   double touching = 0, normal = 0, highest = 0;
   data_need_world(m, d);
-  for (int i = 0; i < w->npiled; i++) {
+  for (int i = first; i < end; i++) {
     const pileForce *f = &w->piled[i];
-    if (f->pair < first || f->pair >= end) continue;
     push(d, f->link[1], f->point, f->force);
     push(d, f->link[0], f->point, v3_neg(f->force));
     touching++;

@@ -2,6 +2,7 @@
 // Copyright The Articula authors
 //
 // Values of the quantities that formulas and outputs name: the text of model/formula/quantity_value.h on a data block.
+#include "force/contact_watch.h"
 #include "force/force.h"
 #include "force/roll_place.h"
 
@@ -255,14 +256,25 @@ static int is_wanted_quantity(const quantityPass *p, const modelQuantity *quanti
 }
 
 
+// how many of a list a pass goes through
+static int pass_count(const quantityPass *p, const watchedList *list)
+{
+  return p->readers == 0 ? list->all : list->n;
+}
+
+
 static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
 {
   artWorkspace *w = d->work;
   double *slots = w->force->slots;
+  const contactWatch *watch = force_watch(d);
+  const watchedList *list = watch ? &watch->quantities : NULL;
+  int count = list ? pass_count(p, list) : m->nquantity;
   portMemo memo;
   memo.e = NULL;
   quantityHost host = {m, d, &memo};
-  for (int i = 0; i < m->nquantity; i++) {
+  for (int k = 0; k < count; k++) {
+    const int i = watched_number(list, k);
     const modelQuantity *quantity = &m->quantity[i];
     if (!is_wanted_quantity(p, quantity) || quantity->kind == QUANTITY_SIGNAL) continue;
     if (quantity->kind == QUANTITY_ENERGY && !p->has_energies) {
@@ -271,14 +283,27 @@ static void evaluate_quantities(const artModel *m, artData *d, quantityPass *p)
     }
     slots[i] = quantity_value(&host, quantity);
   }
-  for (int i = 0; i < m->nsignal; i++) {
-    const modelSignal *signal = &m->signal[m->signal_order[i]];
+  list = watch ? &watch->signals : NULL;
+  count = list ? pass_count(p, list) : m->nsignal;
+  for (int k = 0; k < count; k++) {
+    const modelSignal *signal = &m->signal[list ? list->number[k] : m->signal_order[k]];
     const signalFormula *s = &signal->value;
     if (signal->slot < 0 || !is_wanted_quantity(p, &m->quantity[signal->slot])) continue;
     if (p->choose || !s->is_frozen) {
       formula_set_branches(s->f, slots, w->mode + s->mode0, w->force->stack);
     }
     slots[signal->slot] = quantity_value(&(quantityHost){m, d, NULL}, &m->quantity[signal->slot]);
+  }
+}
+
+
+void force_some_quantities(const artModel *m, artData *d, int n, const int *number)
+{
+  portMemo memo;
+  memo.e = NULL;
+  quantityHost host = {m, d, &memo};
+  for (int k = 0; k < n; k++) {
+    d->work->force->slots[number[k]] = quantity_value(&host, &m->quantity[number[k]]);
   }
 }
 

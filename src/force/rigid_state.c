@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "force/contact_watch.h"
 #include "force/force.h"
 #include "force/rigid_place.h"
 
@@ -90,7 +91,14 @@ void force_rigid_switches(const artModel *m, artData *d, double *g)
   if (d->work->force->find_forces && force_touches(m, d)) d->work->force->find_forces(m, d);
   data_need_velocity(m, d);
   const double beyond = BEYOND * largest_normal_force(m, d);
-  for (int i = 0; i < m->nrigid; i++) rigid_margins(m, d, i, beyond, g + m->rigid[i].switch0);
+  for (int i = 0; i < m->nrigid; i++) {
+    double *own = g + m->rigid[i].switch0;
+    if (force_is_far(d, m->rigid[i].element)) {
+      own[RIGID_TOUCH] = own[RIGID_SLIP] = INFINITY;
+    } else {
+      rigid_margins(m, d, i, beyond, own);
+    }
+  }
 }
 
 

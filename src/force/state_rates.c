@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "force/contact_watch.h"
 #include "force/force.h"
 
 //---- rates ---------------------------------------------------------------------------------------
@@ -21,10 +22,24 @@ static double state_rate_of(const artData *d, const signalFormula *s)
 }
 
 
+void force_some_rates(const artModel *m, artData *d, int n, const int *number)
+{
+  for (int k = 0; k < n; k++) {
+    const int i = m->early[number ? number[k] : k];
+    d->s_rate[i] = state_rate_of(d, &m->state[i].rate);
+  }
+}
+
+
 void force_early_rates(const artModel *m, artData *d)
 {
-  for (int i = 0; i < m->nearly; i++)
-    d->s_rate[m->early[i]] = state_rate_of(d, &m->state[m->early[i]].rate);
+  const contactWatch *watch = force_watch(d);
+  if (!watch) {
+    force_some_rates(m, d, m->nearly, NULL);
+    return;
+  }
+  force_some_rates(m, d, watch->states.n, watch->states.number);
+  force_relax_contacts(m, d);
 }
 
 

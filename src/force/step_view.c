@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "articula/parts.h"
+#include "force/contact_watch.h"
 #include "force/force.h"
 #include "force/ground.h"
 #include "force/port_forces.h"
@@ -33,6 +34,7 @@ enum {
   MAX_FAILURES = 8, // of one signal: it is left alone from then on
   MAX_BRIEF = 300,  // steps in a row that it cuts down to BRIEF: likewise
   MAX_TRIALS = 60,  // shorter and shorter steps
+  LEFT_OUT = 2,     // is_calm of a formula of a contact that is left out
 };
 
 static const double BEND = 0.3, BEND_OF_ROAD = 1, BEND_OF_FIXED = 0.7, BRIEF = 1e-4;
@@ -229,6 +231,10 @@ static void find_view_dependences(stepView *v, const artModel *m)
     if (m->element[i].tyre) v->is_needed = v->has_wheels = 1;
     if (is_two_sided(v, &m->element[i])) v->is_needed = 1, v->nside++;
   }
+  for (int k = 0; k < v->nitem; k++) {
+    const int wheel = k - count_formulas(m);
+    if (wheel < 0 ? v->is_viewed[k] : is_on_road(&m->element[wheel])) v->viewed[v->nviewed++] = k;
+  }
 }
 
 
@@ -357,7 +363,8 @@ int force_view_create(stepView *v, baseArena *arena, const artModel *m, int foll
              ARENA_TAKE(arena, v->thin[1], most) &&
              ARENA_TAKE(arena, v->is_calm, (size_t) v->nitem + 1) &&
              ARENA_TAKE(arena, v->is_viewed, (size_t) v->nitem + 1) &&
-             ARENA_TAKE(arena, v->motion, (size_t) v->nitem + 1);
+             ARENA_TAKE(arena, v->motion, (size_t) v->nitem + 1) &&
+             ARENA_TAKE(arena, v->viewed, (size_t) v->nitem + 1);
   for (int i = 0; i < VIEW_PLACES && done; i++) {
     done = ARENA_TAKE(arena, v->value[i], nquantity) && ARENA_TAKE(arena, v->wheel[i], nwheel);
   }
@@ -370,6 +377,32 @@ int force_view_create(stepView *v, baseArena *arena, const artModel *m, int foll
   for (int k = 0; k < v->nitem && done; k++) v->reach[k] = FIRST_REACH;
   if (done) force_view_forget(v, m);
   return done;
+}
+
+
+static int contact_of_formula(const artModel *m, const contactWatch *w, int k)
+{
+  if (k < m->nsignal) return w->of_signal[m->signal_order[k]];
+  k -= m->nsignal;
+  if (k < m->nearly) return w->of_state[m->early[k]];
+  k -= m->nearly + m->ndrive;
+  return k >= 0 && k < 3 * m->nelement ? w->of_element[k / 3] : -1;
+}
+
+
+int force_view_watch(stepView *v, baseArena *arena, const artModel *m, const contactWatch *w)
+{
+  if (!ARENA_TAKE(arena, v->contact, (size_t) v->nitem + 1)) return 0;
+  for (int k = 0; k < v->nitem; k++) v->contact[k] = contact_of_formula(m, w, k);
+  return 1;
+}
+
+
+// Does formula k belong to a contact that is left out?
+static int is_left_out(const stepView *v, const artData *d, int k)
+{
+  const contactWatch *w = v->contact ? force_watch(d) : NULL;
+  return w && v->contact[k] >= 0 && !w->is_near[v->contact[k]];
 }
 
 
@@ -406,6 +439,10 @@ static int next_side(const stepView *v, const artModel *m, int i)
 
 static void take_side(const artModel *m, const artData *d, int i, double side[SIDE_NUMBERS])
 {
+  if (force_is_far(d, i)) {
+    for (int k = 0; k < SIDE_NUMBERS; k++) side[k] = NAN;
+    return;
+  }
   portState port;
   force_move_port(m, d, &m->element[i], &port);
   side[0] = port.in.x[CONTACT_GAP];
@@ -486,15 +523,37 @@ int force_view_passed(const stepView *v, const artModel *m, const artData *d, do
 
 //---- the data at places of a step ----------------------------------------------------------------
 
+static void take_values(stepView *v, const artModel *m, const artData *d, int place,
+                        const watchedList *list)
+{
+  const int n = list ? list->n : m->nquantity;
+  for (int k = 0; k < n; k++) {
+    const int i = watched_number(list, k);
+    const double value = v->value[place][i] = d->work->force->slots[i];
+    if (isfinite(value)) v->largest[i] = fmax(v->largest[i], fabs(value));
+  }
+}
+
+
+void force_view_join(stepView *v, const artModel *m, artData *d)
+{
+  contactWatch *w = d->work->force->watch;
+  force_watch_select(w, 1);
+  force_quantities(m, d, READ_BY_FORCES);
+  take_values(v, m, d, VIEW_BEGIN, &w->quantities);
+  force_watch_select(w, 0);
+  take_sides(v, m, d, VIEW_BEGIN);
+  if (v->nside > 0) note_sides(v, m);
+}
+
+
 void force_view_take(stepView *v, const artModel *m, artData *d, int place)
 {
   v->at[place] = d->time;
   if (force_view_reads_state(v)) {
     force_quantities(m, d, READ_BY_FORCES);
-    for (int i = 0; i < m->nquantity; i++) {
-      const double value = v->value[place][i] = d->work->force->slots[i];
-      if (isfinite(value)) v->largest[i] = fmax(v->largest[i], fabs(value));
-    }
+    const contactWatch *w = force_watch(d);
+    take_values(v, m, d, place, w ? &w->quantities : NULL);
   }
   for (int i = 0; i < m->nelement && v->has_wheels; i++) {
     const modelElement *e = &m->element[i];
@@ -593,11 +652,16 @@ static int is_in_box(const stepView *v, int k)
 }
 
 
-int force_view_needs_middle(stepView *v, const artModel *m)
+int force_view_needs_middle(stepView *v, const artModel *m, const artData *d)
 {
   v->is_all_calm = 1;
   for (int i = 0; i < v->nmotion; i++) {
     const int k = v->motion[i];
+    if (is_left_out(v, d, k)) {
+      if (v->is_calm[k] != LEFT_OUT) forget_box(v, k);
+      v->is_calm[k] = LEFT_OUT;
+      continue;
+    }
     v->is_calm[k] = v->failed[k] > MAX_FAILURES || is_in_box(v, k);
     v->is_all_calm &= v->is_calm[k];
   }
@@ -795,7 +859,8 @@ double force_view_switch(stepView *v, const artModel *m, const artData *d, doubl
   viewFormula x;
   const double instant = 4 * DBL_EPSILON * fmax(fabs(after), fabs(to));
   if (!v->has_timed && v->is_all_calm) return INFINITY;
-  for (int k = 0; k < count_formulas(m); k++) {
+  for (int i = 0; i < v->nviewed && v->viewed[i] < count_formulas(m); i++) {
+    const int k = v->viewed[i];
     if (!is_signal_viewed(v, m, k, &x) || x.f->nswitch + !x.acts == 0) continue;
     switchSearch s = {.v = v, .m = m, .d = d, .k = k, .n = x.f->nswitch + !x.acts};
     const int follows = is_of_motion(v, x.f);
@@ -1113,7 +1178,8 @@ double force_view_seen(stepView *v, const artModel *m, const artData *d, double 
   viewFormula x = {0};
   if (!v->has_timed && !v->has_wheels && v->is_all_calm) return to;
   if (!v->rule) to = end_of_flight(v, m, to);
-  for (int k = 0; k < v->nitem; k++) {
+  for (int i = 0; i < v->nviewed; i++) {
+    const int k = v->viewed[i];
     x.acts = 1;
     if (!is_signal_viewed(v, m, k, &x) || !x.acts) continue;
     const int follows = k < count_formulas(m) && is_of_motion(v, x.f);

@@ -52,6 +52,9 @@ typedef struct stepView {
   double *
       passed; // [2] of the first contact whose surfaces came to their middle: element + 1, 0: none, and when, s
   int nitem;
+  int nviewed, *viewed; // [nviewed] formulas that are looked at, and wheels
+  int *
+      contact; // [formulas] that one belongs to, -1: none (contact_watch.h); NULL: no contact is left out
   int alarm; // the formula that may switch where the last look was
 
   // of formulas of the motion
@@ -68,6 +71,12 @@ typedef struct stepView {
 int force_view_create(stepView *v, baseArena *arena, const artModel *m, int follows_motion,
                       int leaves_rigid);
 
+// Contacts may be left out of steps. Take the quantities of those that have joined in this one where it begins.
+struct contactWatch;
+int force_view_watch(stepView *v, baseArena *arena, const artModel *m,
+                     const struct contactWatch *w);
+void force_view_join(stepView *v, const artModel *m, artData *d);
+
 // Do quantities of the data matter, and not only time and wheels?
 static inline int force_view_reads_state(const stepView *v)
 {
@@ -82,7 +91,7 @@ int force_view_begin(stepView *v, const artModel *m, double from, double to);
 void force_view_take(stepView *v, const artModel *m, artData *d, int place);
 
 // Is the middle of the step to be taken as well? Where a wheel flies at both ends of it, or a formula has to be followed.
-int force_view_needs_middle(stepView *v, const artModel *m);
+int force_view_needs_middle(stepView *v, const artModel *m, const artData *d);
 
 // Else the middle of the ways of wheels, by both ends and the beginning of the step before.
 void force_view_follow(stepView *v, const artModel *m);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "data/profile.h"
 #include "data/rod.h"
+#include "force/contact_watch.h"
 #include "force/force.h"
 
 //---- update --------------------------------------------------------------------------------------
@@ -30,6 +31,7 @@ void force_refresh(const artModel *m, artData *d)
 {
   struct forceWork *own = d->work->force;
   own->has_multipliers = 0;
+  if (own->watch) force_watch_renew(own->watch, m);
   own->pattern[0].ncolour = own->pattern[1].ncolour = 0; // formulas may read others than before
   force_update(m, d);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/max_nan.h"
+#include "force/contact_spheres.h"
 #include "force/force.h"
 #include "force/rigid_place.h"
 #include "force/step_view.h"
@@ -30,7 +31,7 @@ static const double SLIDING = 0.99999; // friction of a contact that slides, of 
 enum { MOST_SWEEPS = 2000, LEAST_SWEEPS = 50, MOST_ROWS = 30000, MOST_LIFTS = 10 };
 
 // So many contacts are also solved as one linear system, by the states that sweeps find; this many sweeps at a time.
-enum { MOST_DENSE = 40, DENSE_SWEEPS = 100 };
+enum { MOST_DENSE = 40, DENSE_SWEEPS = 100, SPHERES_OF_SURFACE = 10 };
 
 // A pair of surfaces at one point: contacts of the model first, then those of piles.
 typedef struct touchPair {
@@ -60,8 +61,11 @@ typedef struct touchLink {
 
 struct touchWork {
   touchSpace space;
-  touchLink *link; // [links]
-  int npair, room; // contacts and pairs of piles; contacts in reach that there is memory for
+  touchLink *link;        // [links]
+  int npair, room;        // contacts and pairs of piles; contacts in reach that there is memory for
+  contactSpheres spheres; // about surfaces of pairs
+  broadPhase phase;
+  double most_reach; // of a pair
   double *
       clear; // [npair] gap when it was looked at last, and twice the way of the fastest point by then
   long *seen; // [npair] the look in which it was in reach last, and its normal there
@@ -127,8 +131,8 @@ static double surface_distance(const artModel *m, const touchPair *p, int k)
 }
 
 
-// how far surfaces are from the origins of their links; returns the longest list of a pair
-static int find_distances(const artModel *m, struct touchWork *w)
+// how far surfaces are from the origins of their links, and spheres about them; returns the longest list of a pair
+static int find_distances(const artModel *m, struct touchWork *w, int (*sphere)[2])
 {
   int longest = 0;
   for (int i = 0; i < w->npair; i++) {
@@ -140,11 +144,22 @@ static int find_distances(const artModel *m, struct touchWork *w)
       touchLink *link = &w->link[m->frame[p.frame[k]].link];
       link->far = fmax(link->far, surface_distance(m, &p, k));
       last[k] = touch_last(m, m->frame[p.frame[k]].link);
+      sphere[i][k] = force_sphere_of(&w->spheres, m, p.frame[k], &p.contact->side[k]);
     }
+    w->most_reach = fmax(w->most_reach, p.reach);
     const int n = touch_list(&w->space, last, NULL);
     longest = n > longest ? n : longest;
   }
   return longest;
+}
+
+
+// a box has one for each corner on a plane, one against balls and one against boxes
+static int most_spheres(const artModel *m)
+{
+  int most = 2 * m->nrigid;
+  for (int i = 0; i < m->npile; i++) most += SPHERES_OF_SURFACE * m->pile[i].nsurface;
+  return most;
 }
 
 
@@ -167,8 +182,14 @@ static struct touchWork *touch_work(const artModel *m, artData *d)
   w->space.n = m->tree.nv;
   w->npair = npair;
   w->room = room;
-  const size_t entries = (size_t) room * (size_t) find_distances(m, w);
-  if (!ARENA_TAKE(a, w->at, entries) || !ARENA_TAKE(a, w->z, 3 * entries)) return NULL;
+  int(*sphere)[2];
+  if (!ARENA_TAKE(a, sphere, npair) || !force_take_spheres(&w->spheres, a, m, most_spheres(m)))
+    return NULL;
+  const size_t entries = (size_t) room * (size_t) find_distances(m, w, sphere);
+  if (!broad_take(&w->phase, a, w->spheres.n, npair) || !ARENA_TAKE(a, w->at, entries) ||
+      !ARENA_TAKE(a, w->z, 3 * entries))
+    return NULL;
+  broad_set_pairs(&w->phase, w->spheres.n, npair, (const int(*)[2]) sphere);
   return own->touch = w;
 }
 
@@ -245,6 +266,21 @@ static artStatus refuse_number(const modelElement *e, const artData *d, int most
 }
 
 
+// Pairs whose spheres may come together in a step of length h.
+static void find_near_pairs(const artData *d, struct touchWork *w, double h)
+{
+  static const double STILL[3] = {0, 0, 0};
+  for (int i = 0; i < w->spheres.n; i++) {
+    const contactSphere *s = &w->spheres.sphere[i];
+    const double radius = s->radius + h * w->link[s->link].speed + w->most_reach;
+    double at[3];
+    data_put3(at, tree_point(&d->work->tree, s->link, s->offset));
+    w->phase.box[i] = broad_sphere_box(at, STILL, at, STILL, 0, radius);
+  }
+  broad_find(&w->phase);
+}
+
+
 // Contacts whose gaps may close in a step of length h: of others, the gap that was looked at has changed by the ways of two points
 // at most.
 static artStatus list_places(const artModel *m, artData *d, struct touchWork *w, double h,
@@ -254,7 +290,9 @@ static artStatus list_places(const artModel *m, artData *d, struct touchWork *w,
   look_at_links(m, d, w);
   w->look++;
   w->n = 0;
-  for (int i = 0; i < w->npair; i++) {
+  find_near_pairs(d, w, h);
+  for (int k = 0; k < w->phase.nfound; k++) {
+    const int i = w->phase.found[k];
     touchPair pair;
     if (w->clear[i] > 2 * (w->way + h * w->fastest)) continue;
     get_pair(m, i, &pair);

@@ -161,6 +161,16 @@ static void tell_tyre(const artModel *m, const modelElement *e, artForcePart *pa
 }
 
 
+// A ball in a heap has six neighbours that push, more or less.
+static int shown_contacts(const modelPile *pile)
+{
+  enum { SHOWN_OF_SURFACE = 4, MOST_SHOWN = 8000 };
+  const int most = SHOWN_OF_SURFACE * (pile->nsurface < MOST_SHOWN ? pile->nsurface : MOST_SHOWN);
+  const int shown = most < MOST_SHOWN ? most : MOST_SHOWN;
+  return shown < pile->npair ? shown : pile->npair;
+}
+
+
 int art_get_force(const artModel *m, int i, artForcePart *part)
 {
   ARITHMETIC_GUARD;
@@ -184,6 +194,7 @@ int art_get_force(const artModel *m, int i, artForcePart *part)
                          .is_contact =
                              e->type->arrow == ARROW_CONTACT || e->type->arrow == ARROW_TOUCH};
   if (part->glyph == ART_GLYPH_COIL) part->rest = e->rest;
+  if (e->pile) part->ncontact = shown_contacts(&m->pile[e->pile - 1]);
   if (e->tyre) tell_tyre(m, e, part);
   return 1;
 }

@@ -223,6 +223,13 @@ artStatus natural_create(naturalMachine **out, const artModel *m, artData *d, na
   *out = NULL;
   const artStatus possible = model_refuse_rolls(m, "natural coordinates", error);
   if (possible != ART_OK) return possible;
+  if (!force_solves_states(m)) {
+    return base_fail(error, ART_UNSUPPORTED, base_nowhere(),
+                     "natural coordinates solve for the states of blocks and contacts together, at "
+                     "most %d of them, and the machine has %d; methods in relative coordinates "
+                     "take any number",
+                     MAX_SOLVED_STATES, m->nstate);
+  }
   naturalMachine *k = mem_alloc(1, sizeof *k);
   if (!k) return base_no_memory(error);
   k->m = m;

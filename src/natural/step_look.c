@@ -33,7 +33,7 @@ static void look_at_span(void *context, const naturalSpan *x)
   if (!force_view_reads_state(v) && !v->has_wheels) return;
   if (!has_begun) put_place(k, x->from, x->q[0], x->v[0], x->s[0], VIEW_BEGIN);
   put_place(k, x->to, x->q[1], x->v[1], x->s[1], VIEW_END);
-  if (force_view_needs_middle(v, k->m)) {
+  if (force_view_needs_middle(v, k->m, k->d)) {
     put_middle(k, x);
   } else {
     force_view_follow(v, k->m);

@@ -217,11 +217,22 @@ void events_note(stepper *s)
 }
 
 
+// where y has jumped, or modes have changed
+static void approach_start(stepper *s)
+{
+  const stepProblem *p = &s->problem;
+  const double t = s->state.t_new;
+  if (!p->approach) return;
+  (void) p->approach(p->context, &(stepSpan){t, t, s->y_new, s->y_new, s->y_new, 1});
+}
+
+
 artStatus events_enter(stepper *s, artError *error)
 {
   const stepProblem *p = &s->problem;
   if (p->nswitch == 0) return ART_OK;
   s->state.has_zero = 0;
+  approach_start(s);
 
   int i;
   do {
@@ -278,6 +289,57 @@ void events_open(stepper *s)
 }
 
 
+// Functions that join in this step, where it begins, into watch, and in its middle, into g_side
+static artStatus look_at_joining(stepper *s, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  const stepState *st = &s->state;
+  p->joining(p->context, 1);
+  p->switches(p->context, st->t_old, s->y_old, s->watch);
+  const artStatus status = look_at_instant(s, st->t_old + 0.5 * (st->t_end - st->t_old), error);
+  p->joining(p->context, 0);
+  return status;
+}
+
+
+// They come to the step on the parabola through both ends and the middle. Functions that do not count in it are INFINITY.
+static void join_functions(stepper *s)
+{
+  const stepState *st = &s->state;
+  const double times = (st->t_old - st->t_before) / (st->t_end - st->t_old);
+  for (int i = 0; i < s->problem.nswitch; i++) {
+    const double g = s->watch[i], end = s->g_new[i];
+    if (!(s->g_old[i] == INFINITY && end < INFINITY)) continue;
+    s->g_old[i] = g;
+    s->g_before[i] = g + times * (5 * g - 8 * s->g_side[i] + 3 * end);
+  }
+}
+
+
+static void leave_functions(stepper *s)
+{
+  for (int i = 0; i < s->problem.nswitch; i++) {
+    if (s->g_new[i] == INFINITY) s->g_old[i] = INFINITY;
+  }
+}
+
+
+// Switching functions at the end of the step that has been computed; the context is there then.
+static artStatus find_switches(stepper *s, artError *error)
+{
+  const stepProblem *p = &s->problem;
+  const stepState *st = &s->state;
+  const stepSpan span = {st->t_old, st->t_end, s->y_old, NULL, s->y_new, s->state.is_new};
+  const int joins = p->approach && p->approach(p->context, &span);
+  const artStatus status = joins ? look_at_joining(s, error) : ART_OK;
+  if (status) return status;
+  p->switches(p->context, st->t_end, s->y_new, s->g_new);
+  if (joins) join_functions(s);
+  if (p->approach) leave_functions(s);
+  return ART_OK;
+}
+
+
 // Values of the segment before an event belong to other forces.
 static artStatus look_back(stepper *s, artError *error)
 {
@@ -318,9 +380,9 @@ static artStatus look_at_step(stepper *s, artError *error)
   const stepProblem *p = &s->problem;
   const stepState *st = &s->state;
   double *middle = s->f_side[1];
-  const artStatus status = p->span ? find_middle(s, middle, error) : ART_OK;
+  artStatus status = p->span ? find_middle(s, middle, error) : ART_OK;
+  if (!status && p->nswitch > 0) status = find_switches(s, error);
   if (status) return status;
-  if (p->nswitch > 0) p->switches(p->context, st->t_end, s->y_new, s->g_new);
   if (p->span) {
     p->span(p->context,
             &(stepSpan){st->t_old, st->t_end, s->y_old, middle, s->y_new, s->state.is_new});

@@ -63,6 +63,11 @@ typedef struct stepProblem {
   // new history there, so that every history has been found in one way.
   int (*step_accepted)(void *context, double t, double *y);
 
+  // A step has been computed, or y is where one begins, from == to. From now on functions that surely stay positive in it are
+  // INFINITY. Returns 1 where others are not any longer: while they are joining only these are asked for. May be NULL, both.
+  int (*approach)(void *context, const stepSpan *span);
+  void (*joining)(void *context, int is_joining);
+
   // A step has been computed, and switching functions at its end if there are any: the two that follow are asked about it. May be NULL, and these with it.
   void (*span)(void *context, const stepSpan *span);
 

@@ -232,6 +232,39 @@ TEST(a_pile_comes_to_rest)
 }
 
 
+// Contacts that a pile shows carry the forces that it has, and balls of 50 mm touch at their skins.
+TEST(a_pile_shows_its_contacts)
+{
+  const artModel *m = pile_of("rigid-pile");
+  artRunDef study = stepping(1, 1e-3);
+  artData *d = keep_fresh_data(m);
+  artRun *run = keep_started_run(m, d, &study);
+  CHECK(run && art_run_to(run, 1, &check_error) == ART_OK);
+  artForcePart part;
+  CHECK(art_get_force(m, 0, &part) && part.ncontact > 30);
+  int shown = 0;
+  double up = 0, at[3], force[3];
+  for (int k = 0; k < part.ncontact; k++) {
+    art_pile_arrow(m, d, 0, k, at, force);
+    const double size = sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]);
+    if (size == 0) continue;
+    shown++;
+    int balls = 0;
+    for (int b = 0; b < 12; b++) {
+      artPose pose;
+      art_body_pose(m, d, b + 1, &pose);
+      double square = 0;
+      for (int c = 0; c < 3; c++) square += pow(pose.position[c] - at[c], 2);
+      balls += fabs(sqrt(square) - 0.05) < 1e-6;
+    }
+    CHECK(balls == 1 || balls == 2);
+    if (balls == 1) up += force[2];
+  }
+  CHECK(shown >= 12);
+  CHECK_CLOSE(up, 12 * 9.80665, 0.05);
+}
+
+
 TEST(a_saved_pile_goes_on_as_it_would_have)
 {
   const artModel *m = pile_of("rigid-pile");

@@ -123,6 +123,8 @@ SWITCHED = [
     ("roll: point that slides along a rim", "p->sine + radius * v3_dot(p->along, t->bend[0])", "p->sine", ["test_rolling_surfaces"]),
     ("roll: curvature of a road", "inverse * (K[0] + d * product)", "K[0] + d * product", ["test_rolling_surfaces"]),
     ("contact: restitution", "q->b[3 * k] *= 1 + e", "q->b[3 * k] *= 1 + 0.999 * e", ["test_rigid_contact"]),
+    ("contact: cubic of a sphere", "h / 3 * from_rate[k]", "0 * h / 3 * from_rate[k]", ["test_broad_phase"]),
+    ("contact: size of a sphere", "radius * (1 + BEYOND_SIZE)", "0.5 * radius * (1 + BEYOND_SIZE)", ["test_broad_phase"]),
     ("contact steps: restitution", "-p->restitution * u : 0", "-0.99 * p->restitution * u : 0", ["test_contact_steps"]),
     ("contact steps: velocities in the middle", "d->v[k] = r->v[k] + 0.5 * h * d->a[k]", "d->v[k] = r->v[k]", ["test_contact_steps"]),
     ("contact steps: forces that hold, in their cones", "c->p[k] += FURTHER * (p[k] - c->p[k])", "c->p[k] += 0 * (p[k] - c->p[k])", ["test_contact_steps"]),

@@ -273,6 +273,8 @@ OF_MACHINE(motion_of_parts)
   MISUSE_INDEX(x.n.bodies + 1,
                (art_body_velocity(x.m, x.d, i, v, w), are_nan(3, v) && are_nan(3, w)))
   NEEDS_BOTH((art_force_arrow(m, d, 0, at, f), are_nan(3, at) && are_nan(3, f)));
+  NEEDS_BOTH((art_pile_arrow(m, d, 0, 0, at, f), are_nan(3, at) && are_nan(3, f)));
+  MISUSE_INDEX(x.n.forces, (art_pile_arrow(x.m, x.d, i, 0, at, f), are_nan(3, at) && are_nan(3, f)))
   MISUSE_INDEX(x.n.forces, (art_force_arrow(x.m, x.d, i, at, f), are_nan(3, at) && are_nan(3, f)))
   NEEDS_BOTH((art_joint_arrow(m, d, 0, from, force, t), are_nan(3, from) && are_nan(3, force)));
   MISUSE_INDEX(x.n.joints,

@@ -136,7 +136,10 @@ static void add_pair(pairSearch *x, int i, int k)
     return;
   }
   if (x->npair == x->most) {
-    field_refuse(x->check, "to", "contact '%s' has more than %d pairs", x->check->name, x->most);
+    field_refuse(x->check, "to", "contact '%s' has more than %d pairs%s", x->check->name, x->most,
+                 x->most == MAX_PAIRS ? "; divide the surfaces into groups that meet, or let rigid "
+                                        "contacts of a pile take them, up to 2,000,000"
+                                      : "");
   }
   x->pair[x->npair++] = (surfacePair){{one->name, two->name}, {i, k}, count};
 }

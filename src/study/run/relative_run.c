@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/max_nan.h"
+#include "force/contact_watch.h"
 #include "force/force.h"
 #include "loop/loop.h"
 #include "study/run/run.h"
@@ -149,6 +150,35 @@ int run_is_latching(void *run, int i)
 }
 
 
+// the spheres about surfaces at an end of a step; those of the last end are known
+static void take_watch(artRun *run, int end, double t, const double *y)
+{
+  contactWatch *w = run->d->work->force->watch;
+  run_put(run, t, y);
+  force_watch_take(w, run->m, run->d, end);
+}
+
+
+static int relative_run_approach(void *context, const stepSpan *span)
+{
+  artRun *run = context;
+  contactWatch *w = run->d->work->force->watch;
+  take_watch(run, 0, span->from, span->y_from);
+  take_watch(run, 1, span->to, span->y_to);
+  return force_watch_find(w, run->m, run->d, span->to - span->from) > 0;
+}
+
+
+static void relative_run_joining(void *context, int is_joining)
+{
+  artRun *run = context;
+
+  // where forces of contacts ask for all of them there is no part
+  const int is_part = run->m->nrigid + run->m->nlatch == 0;
+  force_watch_select(run->d->work->force->watch, is_joining && is_part);
+}
+
+
 // quantities and wheels within the step, where something is to be looked at that depends on them
 void run_span(void *context, const stepSpan *span)
 {
@@ -160,11 +190,15 @@ void run_span(void *context, const stepSpan *span)
   // the data is at the end of the step where switching functions were evaluated on it, which compiled equations do without
   if (run->m->nswitch == 0 || run->backend) run_put(run, span->to, span->y_to);
   force_view_take(v, run->m, run->d, VIEW_END);
+  const contactWatch *watch = force_watch(run->d);
   if (!has_begun) {
     run_put(run, span->from, span->y_from);
     force_view_take(v, run->m, run->d, VIEW_BEGIN);
+  } else if (watch && watch->njoined > 0) {
+    run_put(run, span->from, span->y_from);
+    force_view_join(v, run->m, run->d);
   }
-  if (force_view_needs_middle(v, run->m)) {
+  if (force_view_needs_middle(v, run->m, run->d)) {
     run_put(run, span->from + 0.5 * (span->to - span->from), span->y_middle);
     force_view_take(v, run->m, run->d, VIEW_MIDDLE);
   } else {
@@ -466,7 +500,13 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
                                .changes_over = study->integrator == ART_INTEGRATOR_AUTOMATIC};
   const int turns = run->m->tree.nq > run->m->tree.nv, latches = run->m->nlatch > 0;
   const int touches = run->m->nrigid > 0;
+  contactWatch **watch = &run->d->work->force->watch;
+  const int may_watch = !run->backend && !study->whole_steps && run->m->nswitch > 0;
+  if (may_watch && !force_watch_create(watch, &run->arena, run->m)) return base_no_memory(error);
+  const int watches = *watch != NULL;
   if (!force_view_create(&run->view, &run->arena, run->m, 1, is_stepping(run)))
+    return base_no_memory(error);
+  if (watches && !force_view_watch(&run->view, &run->arena, run->m, *watch))
     return base_no_memory(error);
   const int is_viewed = run->view.is_needed, nturn = run_find_turns(run);
   if (nturn < 0) return base_no_memory(error);
@@ -484,6 +524,8 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
           turns || run->closes || run->drifts || latches || touches ? relative_run_project : NULL,
       .step_accepted = relative_run_step_accepted,
       .span = is_viewed ? run_span : NULL,
+      .approach = watches ? relative_run_approach : NULL,
+      .joining = watches ? relative_run_joining : NULL,
       .switches_within = is_viewed ? run_within : NULL,
       .seen = is_viewed ? run_seen : NULL,
       .longest = run->m->nrow > 0 || latches || nturn > 0 ? run_longest_step : NULL,
@@ -510,6 +552,14 @@ static artStatus relative_run_open(artRun *run, const artRunDef *study, artError
 
 //---- advancing -----------------------------------------------------------------------------------
 
+// the state may have jumped anywhere
+static void restart_stepper(artRun *run)
+{
+  if (run->d->work->force->watch) force_watch_forget(run->d->work->force->watch);
+  step_restart(run->stepper, run->time, run->y);
+}
+
+
 // y at t, or at the last good state; the rates know names where the stepper knows numbers
 static artStatus relative_run_advance(artRun *run, double t, artError *error)
 {
@@ -521,7 +571,7 @@ static artStatus relative_run_advance(artRun *run, double t, artError *error)
 
   // a history is worth nothing where forces may be others from here on
   if (run->time == run->stop && run_is_anew(run)) {
-    step_restart(run->stepper, run->time, run->y);
+    restart_stepper(run);
   }
   return status;
 }
@@ -534,7 +584,7 @@ static artStatus relative_run_restart(artRun *run, double energy, artError *erro
   run_put(run, run->time, run->y);
   const artEnergy now = art_energy(run->m, run->d);
   run->y[run->n - 1] += (now.kinetic + now.potential - energy) / run->unit;
-  step_restart(run->stepper, run->time, run->y);
+  restart_stepper(run);
   return ART_OK;
 }
 

@@ -362,6 +362,7 @@ void art_free_run(artRun *run)
   if (!run) return;
   latch_end(run);
   run->d->work->is_frozen = run->d->work->force->is_stepping = 0;
+  run->d->work->force->watch = NULL;
   const artRunDef usual = art_default_run();
   run_report_loops(run->m, run->d, &usual, NULL);
   run->engine->free(run);

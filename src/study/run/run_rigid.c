@@ -15,6 +15,7 @@
 
 #include "base/format.h"
 #include "base/max_nan.h"
+#include "force/contact_watch.h"
 #include "force/force.h"
 #include "force/rigid_place.h"
 #include "method/method.h"
@@ -61,6 +62,7 @@ static void ask_near(const artModel *m, artData *d)
   data_need_velocity(m, d);
   for (int i = 0; i < m->nrigid; i++) {
     int *mode = d->work->mode + m->rigid[i].mode0;
+    if (force_is_far(d, m->rigid[i].element)) continue;
     if (*mode == RIGID_APART && rigid_place(m, d, i).gap <= m->rigid[i].reach) *mode = RIGID_ASKS;
   }
 }
@@ -315,6 +317,7 @@ int rigid_account(artRun *run, double t, double *y)
   int has_drifted = 0;
   for (int i = 0; i < m->nrigid; i++) {
     const int mode = d->work->mode[m->rigid[i].mode0];
+    if (force_is_far(d, m->rigid[i].element)) continue;
     const rigidPlace p = rigid_place(m, d, i);
     c->contact_overlap = max_nan(c->contact_overlap, -p.gap);
     if (c->contact[0] == '\0' && !(-p.gap <= RIGID_OVERLAP * m->rigid[i].reach)) {
