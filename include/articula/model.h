@@ -1156,6 +1156,8 @@ typedef struct artRigidContactDef {
   const char *from, *to; // surfaces
   double restitution;    // ratio of normal speeds after and before an impact, 0 to 1
   double friction;       // mu, >= 0
+  double rolling;        // b, >= 0, m: a torque up to b N resists rolling
+  double spinning;       // e, >= 0, m: friction also resists spinning, by mu e N alone
 } artRigidContactDef;
 ART_API artRigidContactDef art_default_rigid_contact(void);
 
@@ -1166,6 +1168,8 @@ typedef struct artRigidPileDef {
   const char *from, *to; // surfaces or groups
   double restitution;    // ratio of normal speeds after and before an impact, 0 to 1
   double friction;       // mu, >= 0
+  double rolling;        // b, >= 0, m: a torque up to b N resists rolling
+  double spinning;       // e, >= 0, m: friction also resists spinning, by mu e N alone
 } artRigidPileDef;
 ART_API artRigidPileDef art_default_rigid_pile(void);
 ART_API artStatus art_add_rigid_pile(artBuilder *builder, const artRigidPileDef *def);

@@ -649,22 +649,28 @@ class Forces(Section):
         return self._add("contact", name, locals())
 
     def rigid_contact(self, name: str, /, *, between: Sequence[str], restitution: Number | None = None,
-                      friction: Number | None = None) -> Builder:
+                      friction: Number | None = None, rolling: Number | None = None,
+                      spinning: Number | None = None) -> Builder:
         """Contact of two surfaces that never overlap, with impacts and friction.
 
         between      two surfaces or groups; `all` is the group of all
         restitution  ratio of the normal speeds after and before an impact, at most 1 (default 0)
         friction     mu (default 0)
+        rolling      [m] b: a torque up to b N resists rolling (default 0)
+        spinning     [m] e: friction resists spinning, too, by up to mu e N (default 0)
         """
         return self._add("rigid-contact", name, locals())
 
     def rigid_pile(self, name: str, /, *, between: Sequence[str], restitution: Number | None = None,
-                   friction: Number | None = None) -> Builder:
+                   friction: Number | None = None, rolling: Number | None = None,
+                   spinning: Number | None = None) -> Builder:
         """Rigid contacts of all pairs of two groups of surfaces.
 
         between      two surfaces or groups; `all` is the group of all
         restitution  ratio of the normal speeds after and before an impact, at most 1 (default 0)
         friction     mu (default 0)
+        rolling      [m] b: a torque up to b N resists rolling (default 0)
+        spinning     [m] e: friction resists spinning, too, by up to mu e N (default 0)
         """
         return self._add("rigid-pile", name, locals())
 

@@ -104,7 +104,7 @@ typedef enum tyreValue {
 } tyreValue;
 
 // values of a rigid contact for outputs, after all that its port shows
-enum { RIGID_NORMAL = 23, RIGID_FRICTION, RIGID_STATE };
+enum { RIGID_NORMAL = 23, RIGID_FRICTION, RIGID_STATE, RIGID_ROLLING, RIGID_TORQUE };
 
 // and of a pile: contacts with a force, sum and largest of their normal forces
 enum { PILE_TOUCHING, PILE_NORMAL, PILE_HIGHEST };

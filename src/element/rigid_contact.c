@@ -30,6 +30,8 @@ static const elementOutput outputs[] = {
     {"normal", RIGID_NORMAL, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
     {"friction", RIGID_FRICTION, LEVEL_ACCELERATION, Q_FORCE, OUTPUT_USUAL},
     {"state", RIGID_STATE, LEVEL_ACCELERATION, Q_NUMBER, OUTPUT_USUAL},
+    {"rolling", RIGID_ROLLING, LEVEL_ACCELERATION, Q_NUMBER, 0},
+    OUTPUTS_XYZ("t", RIGID_TORQUE, LEVEL_ACCELERATION, Q_TORQUE, OUTPUT_GROUP),
     {"gap", 3, LEVEL_POSITION, Q_LENGTH, OUTPUT_USUAL | OUTPUT_GROUP},
     {"rate", 4, LEVEL_VELOCITY, Q_VELOCITY, 0},
     OUTPUTS_XYZ("slip_", 5, LEVEL_VELOCITY, Q_VELOCITY, OUTPUT_GROUP),
@@ -44,7 +46,7 @@ static const char foreign[] = "unilateral hard_contact rigidcontact nonsmooth";
 static void rigid_contact_check(const fieldCheck *c, void *from)
 {
   const artRigidContactDef *def = from;
-  rigid_check_restitution(c, "contact", def->restitution);
+  rigid_check(c, "contact", def->restitution, def->friction, def->spinning);
 }
 
 

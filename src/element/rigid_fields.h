@@ -15,14 +15,25 @@
    .range = RANGE_NOT_NEGATIVE,                                                                    \
    .help = "ratio of the normal speeds after and before an impact, at most 1"},                    \
   {"friction", KEY_NUMBER, .offset = offsetof(T, friction), FALLBACK(0),                           \
-   .range = RANGE_NOT_NEGATIVE, .help = "mu", .foreign = "mu"}
+   .range = RANGE_NOT_NEGATIVE, .help = "mu", .foreign = "mu"},                                    \
+  {"rolling", KEY_NUMBER, Q_LENGTH, .offset = offsetof(T, rolling), FALLBACK(0),                   \
+   .range = RANGE_NOT_NEGATIVE, .help = "b: a torque up to b N resists rolling",                   \
+   .foreign = "rolling_friction"},                                                                 \
+  {"spinning", KEY_NUMBER, Q_LENGTH, .offset = offsetof(T, spinning), FALLBACK(0),                 \
+   .range = RANGE_NOT_NEGATIVE, .help = "e: friction resists spinning, too, by up to mu e N",      \
+   .foreign = "torsional_friction drilling"}
 // clang-format on
 
 
 // of a contact or pile, `what`
-static inline void rigid_check_restitution(const fieldCheck *c, const char *what,
-                                           double restitution)
+static inline void rigid_check(const fieldCheck *c, const char *what, double restitution,
+                               double friction, double spinning)
 {
+  if (spinning > 0 && !(friction > 0)) {
+    field_refuse(c, "spinning",
+                 "%s '%s' resists spinning by friction, but has none; give 'friction'", what,
+                 c->name);
+  }
   if (!(restitution > 1)) return;
   field_refuse(c, "restitution",
                "the restitution of %s '%s' is %g, expected at most 1: an impact gives back no more "

@@ -22,7 +22,7 @@ static const char foreign[] = "heap granular particles dem";
 static void rigid_pile_check(const fieldCheck *c, void *from)
 {
   const artRigidPileDef *def = from;
-  rigid_check_restitution(c, "pile", def->restitution);
+  rigid_check(c, "pile", def->restitution, def->friction, def->spinning);
 }
 
 

@@ -216,7 +216,7 @@ int force_switch_rigid(const artModel *m, artData *d, int i);
 int force_is_rigid_switch(const artModel *m, int i);
 
 // What they remember of their modes: numbers[RIGID_NUMBERS nrigid].
-enum { RIGID_NUMBERS = 13 };
+enum { RIGID_NUMBERS = 2 * RIGID_ROWS + 5 * RIGID_PARTS + 7 };
 void force_save_rigid(const artModel *m, const artData *d, double *numbers);
 void force_load_rigid(const artModel *m, artData *d, const double *numbers);
 

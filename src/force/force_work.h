@@ -44,21 +44,31 @@ typedef struct rollForce {
   v3 force, point;
 } rollForce;
 
-// What a rigid contact has at the state: its force on the second surface, along the normal and two directions of its plane, and in
-// ground axes; and in a run, since its mode has changed last:
+// Slip and spin, or rolling, of a contact, in m/s: two directions of its plane, and about its normal.
+typedef struct rigidVector {
+  v3 along;
+  double spin;
+} rigidVector;
+
+// rows of a rigid contact, at most: normal, two tangents, spinning, two of rolling
+enum { RIGID_ROWS = 6 };
+
+// What a rigid contact has at the state: its force and torque on the second surface, by its rows (rigid_axis), and in ground
+// axes; and in a run, since its mode has changed last:
 typedef struct rigidForce {
-  double along[3];
-  v3 force;
-  double held[3]; // the force by then, of many that do the same the one to keep to
-  v3 slip;        // the direction in which it slips
-  double floor;   // m; the gap below which it touches again
+  double along[RIGID_ROWS];
+  v3 force, torque;
+  double held[RIGID_ROWS]; // the force by then, of many that do the same the one to keep to
+  rigidVector direction[RIGID_PARTS]; // in which it slips and rolls
+  int begins[RIGID_PARTS];            // to slide, and is still too slow for a direction of its own
+  double floor;                       // m; the gap below which it touches again
 } rigidForce;
 
-// A contact of a pile, `pair` counted through all piles: its force on the second link, ground axes, at a point of ground.
+// A contact of a pile, `pair` counted through all piles: its force and torque on the second link, ground axes, at a point of ground.
 typedef struct pileForce {
   int pair, link[2];
   double normal;
-  v3 force, point;
+  v3 force, torque, point;
 } pileForce;
 
 struct forceWork {

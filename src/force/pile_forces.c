@@ -6,13 +6,13 @@
 
 #include "force/force.h"
 
-enum { NUMBERS = 10 }; // of a contact
+enum { NUMBERS = 13 }; // of a contact
 
 
-static void push(artData *d, int link, v3 point, v3 force)
+static void push(artData *d, int link, v3 point, v3 force, v3 torque)
 {
   const treeWorld *w = tree_in_ground(&d->work->tree, link);
-  force_at_point(d, link, m3_mul(w->R, v3_sub(point, w->o)), force);
+  force_wrench(d, link, m3_mul(w->R, v3_sub(point, w->o)), force, torque);
 }
 
 
@@ -45,8 +45,8 @@ artStatus force_apply_pile(const artModel *m, artData *d, const modelElement *e,
   data_need_world(m, d);
   for (int i = first; i < end; i++) {
     const pileForce *f = &w->piled[i];
-    push(d, f->link[1], f->point, f->force);
-    push(d, f->link[0], f->point, v3_neg(f->force));
+    push(d, f->link[1], f->point, f->force, f->torque);
+    push(d, f->link[0], f->point, v3_neg(f->force), v3_neg(f->torque));
     touching++;
     normal += f->normal;
     highest = fmax(highest, f->normal);
@@ -71,8 +71,9 @@ void force_save_piles(const artModel *m, const artData *d, double *x)
   *x++ = w->npiled;
   for (int i = 0; i < model_pile_contacts(m); i++) {
     const pileForce f = i < w->npiled ? w->piled[i] : (pileForce){.pair = 0};
-    const double all[NUMBERS] = {f.pair,    f.link[0], f.link[1], f.normal,  f.force.x,
-                                 f.force.y, f.force.z, f.point.x, f.point.y, f.point.z};
+    const double all[NUMBERS] = {f.pair,    f.link[0], f.link[1],  f.normal,   f.force.x,
+                                 f.force.y, f.force.z, f.torque.x, f.torque.y, f.torque.z,
+                                 f.point.x, f.point.y, f.point.z};
     for (int k = 0; k < NUMBERS; k++) *x++ = all[k];
   }
 }
@@ -88,6 +89,7 @@ void force_load_piles(const artModel *m, artData *d, const double *x)
                               .link = {(int) x[1], (int) x[2]},
                               .normal = x[3],
                               .force = {x[4], x[5], x[6]},
-                              .point = {x[7], x[8], x[9]}};
+                              .torque = {x[7], x[8], x[9]},
+                              .point = {x[10], x[11], x[12]}};
   }
 }

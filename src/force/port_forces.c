@@ -8,6 +8,7 @@
 
 #include "element/kind.h"
 #include "force/force.h"
+#include "force/rigid_place.h"
 
 //---- frames and coordinates ----------------------------------------------------------------------
 
@@ -240,6 +241,22 @@ static int is_apart(const artData *d, const modelElement *e, double *value)
 }
 
 
+// torque of a rigid contact, on both bodies
+static void give_torque(const artModel *m, artData *d, const modelElement *e)
+{
+  const v3 torque = d->work->force->rigid[e->rigid - 1].torque;
+  const treeData *t = &d->work->tree;
+  double power = 0;
+  for (int k = 0; k < 2; k++) {
+    const int link = m->frame[e->frame[k]].link;
+    const v3 own = k ? torque : v3_neg(torque);
+    force_torque(d, link, own);
+    power += v3_dot(own, m3_back(tree_in_ground(t, link)->R, tree_motion(t, link)->ang));
+  }
+  d->work->power += power;
+}
+
+
 artStatus force_act(const artModel *m, artData *d, const modelElement *e, int parts, double *value,
                     artError *error)
 {
@@ -258,6 +275,7 @@ artStatus force_act(const artModel *m, artData *d, const modelElement *e, int pa
   physics->act(e, &port.in, &out);
   portHost host = {m, d, d};
   attach_give(&host, e, &port, &out, parts, value);
+  if (e->rigid && rigid_rows(m->rigid[e->rigid - 1].arms) > 3) give_torque(m, d, e);
   return ART_OK;
 }
 

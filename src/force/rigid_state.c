@@ -10,20 +10,13 @@
 #include "force/rigid_place.h"
 
 
-static int *rigid_mode(const artModel *m, const artData *d, int i)
-{
-  ART_ASSERT(i >= 0 && i < m->nrigid);
-  return d->work->mode + m->rigid[i].mode0;
-}
-
-
 void force_set_rigid(const artModel *m, artData *d)
 {
   if (m->nrigid > 0) data_need_velocity(m, d);
   for (int i = 0; i < m->nrigid; i++) {
     const rigidPlace p = rigid_place(m, d, i);
     const int asks = p.gap <= m->rigid[i].reach && !d->work->force->is_stepping;
-    *rigid_mode(m, d, i) = asks ? RIGID_ASKS : RIGID_APART;
+    rigid_put_modes(m, d, i, asks ? RIGID_ASKS : RIGID_APART, RIGID_APART);
     d->work->force->rigid[i] = (rigidForce){.floor = 0};
   }
 }
@@ -32,7 +25,7 @@ void force_set_rigid(const artModel *m, artData *d)
 int force_touches(const artModel *m, const artData *d)
 {
   for (int i = 0; i < m->nrigid; i++) {
-    const int mode = *rigid_mode(m, d, i);
+    const int mode = *rigid_mode(m, d, i, RIGID_SLIP);
     if (mode == RIGID_SLIDES || mode == RIGID_HOLDS) return 1;
   }
   return 0;
@@ -42,7 +35,7 @@ int force_touches(const artModel *m, const artData *d)
 int force_asks(const artModel *m, const artData *d)
 {
   for (int i = 0; i < m->nrigid; i++) {
-    if (*rigid_mode(m, d, i) == RIGID_ASKS) return 1;
+    if (*rigid_mode(m, d, i, RIGID_SLIP) == RIGID_ASKS) return 1;
   }
   return 0;
 }
@@ -51,6 +44,9 @@ int force_asks(const artModel *m, const artData *d)
 // Of the largest normal force: by this friction goes beyond its limit before a contact slides, ten times what the solution there is
 // allowed (num/coulomb.c), so that it cannot find that the contact holds.
 static const double BEYOND = 1e-8;
+
+// Of what counts as no velocity: what rounding leaves of it.
+static const double ROUNDED = 1e-4;
 
 
 static double largest_normal_force(const artModel *m, const artData *d)
@@ -61,22 +57,41 @@ static double largest_normal_force(const artModel *m, const artData *d)
 }
 
 
+// what a part that holds has left of its limit, or the speed of one that slides along its direction
+static double part_margin(const artModel *m, const artData *d, int i, rigidPart part,
+                          const rigidPlace *p, double beyond)
+{
+  const rigidForce *f = &d->work->force->rigid[i];
+  const int mode = *rigid_mode(m, d, i, part), rows = rigid_slip_rows(m->rigid[i].arms);
+  if (!rigid_resists(m, i, part) || mode == RIGID_APART) return 1;
+  if (mode == RIGID_SLIDES) {
+    const double least = f->begins[part] ? RIGID_STEADY * rigid_slow(m, i, p, part)
+                                         : ROUNDED * rigid_still(m, i, p, part);
+    return rigid_dot(f->direction[part], rigid_motion(m, i, p, part)) + least;
+  }
+  const double *x = f->along + (part == RIGID_ROLL ? rows : 1);
+  const int n = part == RIGID_ROLL ? 2 : rows - 1;
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += x[k] * x[k];
+  const double friction = part == RIGID_ROLL ? 1 : m->rigid[i].friction;
+  return friction * f->along[0] + beyond - sqrt(sum);
+}
+
+
 // positive while the mode holds
 static void rigid_margins(const artModel *m, artData *d, int i, double beyond,
                           double g[RIGID_SWITCHES])
 {
   const rigidForce *f = &d->work->force->rigid[i];
-  const int mode = *rigid_mode(m, d, i);
-  g[RIGID_TOUCH] = g[RIGID_SLIP] = 1;
+  const int mode = *rigid_mode(m, d, i, RIGID_SLIP);
+  for (int k = 0; k < RIGID_SWITCHES; k++) g[k] = 1;
   if (mode == RIGID_ASKS) return;
   const rigidPlace p = rigid_place(m, d, i);
-  g[RIGID_TOUCH] = mode == RIGID_APART ? p.gap - f->floor : f->along[0];
-  if (m->rigid[i].friction == 0) return;
-  if (mode == RIGID_HOLDS) {
-    const double pull = hypot(f->along[1], f->along[2]);
-    g[RIGID_SLIP] = m->rigid[i].friction * f->along[0] + beyond - pull;
-  } else if (mode == RIGID_SLIDES) {
-    g[RIGID_SLIP] = v3_dot(f->slip, rigid_slip(&p));
+  g[RIGID_TOUCH] = mode == RIGID_APART             ? p.gap - f->floor
+                   : rigid_has_jumped(m, i, p.gap) ? -1
+                                                   : f->along[0];
+  for (int part = 0; part < RIGID_PARTS && mode != RIGID_APART; part++) {
+    g[RIGID_PART + part] = part_margin(m, d, i, part, &p, beyond);
   }
 }
 
@@ -94,7 +109,7 @@ void force_rigid_switches(const artModel *m, artData *d, double *g)
   for (int i = 0; i < m->nrigid; i++) {
     double *own = g + m->rigid[i].switch0;
     if (force_is_far(d, m->rigid[i].element)) {
-      own[RIGID_TOUCH] = own[RIGID_SLIP] = INFINITY;
+      for (int k = 0; k < RIGID_SWITCHES; k++) own[k] = INFINITY;
     } else {
       rigid_margins(m, d, i, beyond, own);
     }
@@ -112,31 +127,58 @@ int force_is_rigid_switch(const artModel *m, int i)
 int force_switch_rigid(const artModel *m, artData *d, int i)
 {
   if (!force_is_rigid_switch(m, i)) return 0;
-  *rigid_mode(m, d, (i - m->rigid[0].switch0) / RIGID_SWITCHES) = RIGID_ASKS;
+  *rigid_mode(m, d, (i - m->rigid[0].switch0) / RIGID_SWITCHES, RIGID_SLIP) = RIGID_ASKS;
   return 1;
+}
+
+
+// The numbers of a contact, one after the other: *x is read into them, or they are put there.
+static void move_numbers(double **x, double *number, int n, int is_saved)
+{
+  memcpy(is_saved ? *x : number, is_saved ? number : *x, (size_t) n * sizeof *number);
+  *x += n;
+}
+
+
+static void move_vector(double **x, v3 *v, int is_saved)
+{
+  double number[3] = {v->x, v->y, v->z};
+  move_numbers(x, number, 3, is_saved);
+  *v = (v3){number[0], number[1], number[2]};
+}
+
+
+static void move_contact(double **x, rigidForce *f, int is_saved)
+{
+  move_numbers(x, f->held, RIGID_ROWS, is_saved);
+  move_numbers(x, f->along, RIGID_ROWS, is_saved);
+  move_numbers(x, &f->floor, 1, is_saved);
+  move_vector(x, &f->force, is_saved);
+  move_vector(x, &f->torque, is_saved);
+  for (int part = 0; part < RIGID_PARTS; part++) {
+    move_vector(x, &f->direction[part].along, is_saved);
+    move_numbers(x, &f->direction[part].spin, 1, is_saved);
+    double begins = f->begins[part];
+    move_numbers(x, &begins, 1, is_saved);
+    f->begins[part] = begins != 0;
+  }
 }
 
 
 void force_save_rigid(const artModel *m, const artData *d, double *numbers)
 {
-  for (int i = 0; i < m->nrigid; i++, numbers += RIGID_NUMBERS) {
-    const rigidForce *f = &d->work->force->rigid[i];
-    const double all[RIGID_NUMBERS] = {f->held[0],  f->held[1],  f->held[2], f->slip.x,  f->slip.y,
-                                       f->slip.z,   f->floor,    f->force.x, f->force.y, f->force.z,
-                                       f->along[0], f->along[1], f->along[2]};
-    memcpy(numbers, all, sizeof all);
+  for (int i = 0; i < m->nrigid; i++) {
+    rigidForce f = d->work->force->rigid[i];
+    move_contact(&numbers, &f, 1);
   }
 }
 
 
-void force_load_rigid(const artModel *m, artData *d, const double *x)
+void force_load_rigid(const artModel *m, artData *d, const double *from)
 {
-  for (int i = 0; i < m->nrigid; i++, x += RIGID_NUMBERS) {
-    rigidForce *f = &d->work->force->rigid[i];
-    memcpy(f->held, x, sizeof f->held);
-    f->slip = (v3){x[3], x[4], x[5]};
-    f->floor = x[6];
-    f->force = (v3){x[7], x[8], x[9]};
-    memcpy(f->along, x + 10, sizeof f->along);
+  for (int i = 0; i < m->nrigid; i++, from += RIGID_NUMBERS) {
+    double number[RIGID_NUMBERS], *x = number;
+    memcpy(number, from, sizeof number);
+    move_contact(&x, &d->work->force->rigid[i], 0);
   }
 }

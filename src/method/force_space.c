@@ -17,14 +17,12 @@ int space_take(forceSpace *s, const artModel *m, baseArena *a)
 }
 
 
-int space_take_contacts(coulombProblem *q, int n, baseArena *a)
+int space_take_cones(coulombProblem *q, int n, int nrow, baseArena *a)
 {
-  const size_t count = (size_t) n;
-  return ARENA_TAKE(a, q->W, 9 * count * count) && ARENA_TAKE(a, q->b, 3 * count) &&
-         ARENA_TAKE(a, q->friction, count) && ARENA_TAKE(a, q->slips, count) &&
-         ARENA_TAKE(a, q->e, 2 * count) && ARENA_TAKE(a, q->state, count) &&
-         ARENA_TAKE(a, q->p, 3 * count) && ARENA_TAKE(a, q->u, 3 * count) &&
-         ARENA_TAKE(a, q->room, coulomb_room(n));
+  const size_t count = (size_t) nrow;
+  return ARENA_TAKE(a, q->cone, n) && ARENA_TAKE(a, q->W, count * count) &&
+         ARENA_TAKE(a, q->b, count) && ARENA_TAKE(a, q->p, count) && ARENA_TAKE(a, q->u, count) &&
+         ARENA_TAKE(a, q->room, coulomb_room(nrow));
 }
 
 

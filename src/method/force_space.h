@@ -25,8 +25,8 @@ typedef struct forceSpace {
 
 int space_take(forceSpace *s, const artModel *m, baseArena *arena);
 
-// Memory for n contacts with friction; 0: there is none.
-int space_take_contacts(coulombProblem *q, int n, baseArena *arena);
+// Memory for n cones of friction with this number of rows; 0: there is none.
+int space_take_cones(coulombProblem *q, int n, int nrow, baseArena *arena);
 
 // At the present positions; `what` has the forces, for the message where a mass is missing.
 artStatus space_find(const artModel *m, artData *d, forceSpace *s, const char *what,

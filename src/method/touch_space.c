@@ -110,24 +110,26 @@ int touch_list(const touchSpace *s, const int last[2], int *at)
 
 
 // S_j.w for the wrench of a force at a point
-static double axis_row(const artModel *m, const artData *d, int j, v3 point, v3 force)
+static double axis_row(const artModel *m, const artData *d, int j, v3 point, v3 force, v3 torque)
 {
   const treeAxes *S = &d->work->tree.S;
   const v3 origin = tree_in_ground(&d->work->tree, m->tree.anchor[m->tree.dof_link[j]])->o;
-  const v3 moment = v3_cross(v3_sub(point, origin), force);
+  const v3 moment = v3_add(torque, v3_cross(v3_sub(point, origin), force));
   return S->ax[j] * moment.x + S->ay[j] * moment.y + S->az[j] * moment.z + S->lx[j] * force.x +
          S->ly[j] * force.y + S->lz[j] * force.z;
 }
 
 
-// the row of the velocity along u; coordinates that move both bodies have nothing of it
-static void put_row(const touchSpace *s, const artData *d, const int last[2], v3 point, v3 u,
-                    double *row)
+// the row of the velocity along an axis; coordinates that move both bodies have nothing of it
+static void put_row(const touchSpace *s, const artData *d, const int last[2], v3 point,
+                    const rigidAxis *axis, double *row)
 {
+  const rigidAxis back = {v3_neg(axis->force), v3_neg(axis->torque)};
   const int *parent = s->m->tree.dof_parent;
   for (int i = last[0], k = last[1]; i >= 0 || k >= 0;) {
     const int j = i > k ? i : k;
-    row[j] = i == k ? 0 : axis_row(s->m, d, j, point, k == j ? u : v3_neg(u));
+    const rigidAxis *own = k == j ? axis : &back;
+    row[j] = i == k ? 0 : axis_row(s->m, d, j, point, own->force, own->torque);
     if (i == j) i = parent[i];
     if (k == j) k = parent[k];
   }
@@ -150,17 +152,15 @@ static void solve_upper(const touchSpace *s, int count, const int *at, double *r
 }
 
 
-void touch_rows(touchSpace *s, const artData *d, const int last[2], v3 point, const v3 u[3],
-                int count, const int *at, double *z)
+void touch_row(touchSpace *s, const artData *d, const int last[2], v3 point, const rigidAxis *axis,
+               int count, const int *at, double *z)
 {
-  for (int c = 0; c < 3; c++, z += count) {
-    if (has_loops(s)) memset(s->row, 0, (size_t) s->m->tree.nv * sizeof *s->row);
-    put_row(s, d, last, point, u[c], s->row);
-    if (has_loops(s)) {
-      (void) space_row(&s->loops, s->row, z);
-    } else {
-      solve_upper(s, count, at, s->row, z);
-    }
+  if (has_loops(s)) memset(s->row, 0, (size_t) s->m->tree.nv * sizeof *s->row);
+  put_row(s, d, last, point, axis, s->row);
+  if (has_loops(s)) {
+    (void) space_row(&s->loops, s->row, z);
+  } else {
+    solve_upper(s, count, at, s->row, z);
   }
 }
 

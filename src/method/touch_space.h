@@ -9,6 +9,7 @@
 #ifndef METHOD_TOUCH_SPACE_H
 #define METHOD_TOUCH_SPACE_H
 
+#include "force/rigid_place.h"
 #include "method/force_space.h"
 
 typedef struct touchSpace {
@@ -32,10 +33,10 @@ int touch_last(const artModel *m, int link);
 // Where the rows of two bodies are not zero, by their last coordinates; at[nv]: NULL, or where to put these. Returns their number.
 int touch_list(const touchSpace *s, const int last[2], int *at);
 
-// The three rows of a force along u[0], u[1], u[2] at a point on the body of last[1], and against it on the other: z[3 count] on the
-// `count` coordinates of touch_list.
-void touch_rows(touchSpace *s, const artData *d, const int last[2], v3 point, const v3 u[3],
-                int count, const int *at, double *z);
+// The row of the wrench of an axis at a point on the body of last[1], and against it on the other: z[count] on the coordinates
+// of touch_list.
+void touch_row(touchSpace *s, const artData *d, const int last[2], v3 point, const rigidAxis *axis,
+               int count, const int *at, double *z);
 
 // v + the velocities of x = Z^T p, which is lost.
 void touch_add_velocities(touchSpace *s, double *x, double *v);

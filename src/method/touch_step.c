@@ -26,7 +26,7 @@
 // Sweeps end where velocities change by less than this part of the largest one; of many contacts there are fewer sweeps: impulses
 // of the step before begin them.
 static const double SETTLED = 1e-12, SETTLED_OF_MANY = 1e-7;
-static const double STILL = 1e-6;      // slip of a contact that holds, of the largest velocity
+static const double SLOW = 1e-6;       // slip of a contact that holds, of the largest velocity
 static const double SLIDING = 0.99999; // friction of a contact that slides, of its limit
 enum { MOST_SWEEPS = 2000, LEAST_SWEEPS = 50, MOST_ROWS = 30000, MOST_LIFTS = 10 };
 
@@ -39,16 +39,24 @@ typedef struct touchPair {
   const contactPair *contact;
   contactPair own; // of a pile
   double restitution, friction, reach;
+  rigidArms arms;
   const modelElement *e;
 } touchPair;
+
+// of the second surface relative to the first
+typedef struct touchVelocity {
+  v3 along, turn;
+} touchVelocity;
 
 // A contact in reach: within a step its gap may close.
 typedef struct touchPlace {
   int i, link[2]; // pair
+  int cone;       // of its friction; that of its rolling is the next one
   double restitution, friction, reach;
+  rigidArms arms;
   double gap, least;
   v3 u[3], point;
-  v3 before, free; // velocities of the second surface relative to the first
+  touchVelocity before, free;
 } touchPlace;
 
 // How far anything on a link may have moved, and how fast it does.
@@ -75,10 +83,11 @@ struct touchWork {
   double fastest;  // m/s
   int n, nstopped; // contacts in reach; the first ones may be stopped in this step
   touchPlace *place;
+  int ncone, nsolved; // cones of all of them, and of the first ones
   coneContact *contact;
   int *at; // lists and rows of all contacts in reach
   double *z;
-  coulombProblem dense; // of at most MOST_DENSE contacts
+  coulombProblem dense; // of at most MOST_DENSE cones
   double *x, *change;   // [nv]
   double *scratch;      // [2 nv]
   double *rates;        // [nq + nv]
@@ -97,6 +106,7 @@ static void get_pair(const artModel *m, int i, touchPair *p)
                      .contact = e->contact,
                      .restitution = r->restitution,
                      .friction = r->friction,
+                     .arms = r->arms,
                      .reach = r->reach,
                      .e = e};
     return;
@@ -111,7 +121,7 @@ static void get_pair(const artModel *m, int i, touchPair *p)
     if (p->own.side[k].shape == CONTACT_HULL) p->own.side[k].hull = (k ? two : one)->hull;
   }
   p->contact = &p->own;
-  p->restitution = pile->restitution, p->friction = pile->friction;
+  p->restitution = pile->restitution, p->friction = pile->friction, p->arms = pile->arms;
   p->reach = model_touch_reach(m, p->frame, p->contact);
   p->e = &m->element[pile->element];
 }
@@ -163,21 +173,34 @@ static int most_spheres(const artModel *m)
 }
 
 
+// of a contact
+static int most_rows(const artModel *m)
+{
+  int most = 0;
+  for (int i = 0; i < m->nrigid + m->npile; i++) {
+    const int own = rigid_rows(i < m->nrigid ? m->rigid[i].arms : m->pile[i - m->nrigid].arms);
+    most = own > most ? own : most;
+  }
+  return most;
+}
+
+
 static struct touchWork *touch_work(const artModel *m, artData *d)
 {
   struct methodWork *own = method_work(d);
   if (!own || own->touch) return own ? own->touch : NULL;
   const size_t nv = (size_t) m->tree.nv;
   const int npair = m->nrigid + model_pile_pairs(m), room = m->nrigid + model_pile_contacts(m);
+  const int cones = RIGID_PARTS * room, dense = cones < MOST_DENSE ? cones : MOST_DENSE;
   baseArena *a = &own->arena;
   struct touchWork *w;
   if (!ARENA_TAKE(a, w, 1) || !touch_take(&w->space, m, a) || !ARENA_TAKE(a, w->link, m->tree.n) ||
       !ARENA_TAKE(a, w->clear, npair) || !ARENA_TAKE(a, w->seen, npair) ||
       !ARENA_TAKE(a, w->normal, npair) || !ARENA_TAKE(a, w->place, room) ||
-      !ARENA_TAKE(a, w->contact, room) || !ARENA_TAKE(a, w->x, nv) ||
+      !ARENA_TAKE(a, w->contact, RIGID_PARTS * room) || !ARENA_TAKE(a, w->x, nv) ||
       !ARENA_TAKE(a, w->scratch, 2 * nv) || !ARENA_TAKE(a, w->change, nv) ||
       !ARENA_TAKE(a, w->rates, (size_t) m->tree.nq + nv) ||
-      !space_take_contacts(&w->dense, room < MOST_DENSE ? room : MOST_DENSE, a))
+      !space_take_cones(&w->dense, dense, COULOMB_ROWS * dense, a))
     return NULL;
   w->space.n = m->tree.nv;
   w->npair = npair;
@@ -187,7 +210,7 @@ static struct touchWork *touch_work(const artModel *m, artData *d)
     return NULL;
   const size_t entries = (size_t) room * (size_t) find_distances(m, w, sphere);
   if (!broad_take(&w->phase, a, w->spheres.n, npair) || !ARENA_TAKE(a, w->at, entries) ||
-      !ARENA_TAKE(a, w->z, 3 * entries))
+      !ARENA_TAKE(a, w->z, (size_t) most_rows(m) * entries))
     return NULL;
   broad_set_pairs(&w->phase, w->spheres.n, npair, (const int(*)[2]) sphere);
   return own->touch = w;
@@ -301,6 +324,7 @@ static artStatus list_places(const artModel *m, artData *d, struct touchWork *w,
                     .link = {m->frame[pair.frame[0]].link, m->frame[pair.frame[1]].link},
                     .restitution = pair.restitution,
                     .friction = pair.friction,
+                    .arms = pair.arms,
                     .reach = pair.reach,
                     .gap = at.gap,
                     .u[0] = at.normal,
@@ -320,15 +344,32 @@ static artStatus list_places(const artModel *m, artData *d, struct touchWork *w,
 //---- rows ----------------------------------------------------------------------------------------
 
 // velocity of the second surface relative to the first, by the links' present velocities
-static v3 relative_velocity(const artData *d, const touchPlace *p)
+static touchVelocity relative_velocity(const artData *d, const touchPlace *p)
 {
-  v3 v[2];
+  v3 v[2], turn[2];
   for (int k = 0; k < 2; k++) {
     const int i = p->link[k];
     const treeWorld *w = tree_in_ground(&d->work->tree, i);
     v[k] = tree_point_velocity(&d->work->tree, i, m3_mul(w->R, v3_sub(p->point, w->o)));
+    turn[k] = m3_back(w->R, tree_motion(&d->work->tree, i)->ang);
   }
-  return v3_sub(v[1], v[0]);
+  return (touchVelocity){v3_sub(v[1], v[0]), v3_sub(turn[1], turn[0])};
+}
+
+
+static double row_velocity(const touchPlace *p, int row, const touchVelocity *v)
+{
+  const rigidAxis axis = rigid_axis(p->u, p->arms, row);
+  return rigid_axis_rate(&axis, v->along, v->turn);
+}
+
+
+// row of a contact: in the cone of its friction, or in that of its rolling
+static double *impulse_of(const struct touchWork *w, const touchPlace *p, int row)
+{
+  const int own = rigid_slip_rows(p->arms);
+  coneContact *c = &w->contact[p->cone];
+  return row < own ? &c[0].p[row] : &c[1].p[row - own];
 }
 
 
@@ -336,14 +377,35 @@ static void find_rows(const artModel *m, const artData *d, struct touchWork *w)
 {
   int *at = w->at;
   double *z = w->z;
+  w->ncone = w->nsolved = 0;
   for (int k = 0; k < w->n; k++) {
-    const touchPlace *p = &w->place[k];
-    coneContact *c = &w->contact[k];
+    touchPlace *p = &w->place[k];
     const int last[2] = {touch_last(m, p->link[0]), touch_last(m, p->link[1])};
-    *c = (coneContact){.count = touch_list(&w->space, last, at), .at = at, .z = z};
-    touch_rows(&w->space, d, last, p->point, p->u, c->count, at, z);
-    at += c->count;
-    z += 3 * c->count;
+    const int count = touch_list(&w->space, last, at), slip = rigid_slip_rows(p->arms);
+    const int rows = rigid_rows(p->arms);
+    const double size = p->reach / RIGID_REACH;
+    p->cone = w->ncone;
+    w->contact[w->ncone++] = (coneContact){.size = slip,
+                                           .count = count,
+                                           .at = at,
+                                           .z = z,
+                                           .friction = p->friction,
+                                           .scale = p->arms.spinning / size};
+    if (rows > slip) {
+      w->contact[w->ncone++] = (coneContact){.is_rolling = 1,
+                                             .size = rows - slip,
+                                             .count = count,
+                                             .at = at,
+                                             .z = z + slip * count,
+                                             .friction = 1,
+                                             .scale = p->arms.rolling / size};
+    }
+    for (int r = 0; r < rows; r++, z += count) {
+      const rigidAxis axis = rigid_axis(p->u, p->arms, r);
+      touch_row(&w->space, d, last, p->point, &axis, count, at, z);
+    }
+    at += count;
+    if (k < w->nstopped) w->nsolved = w->ncone;
   }
 }
 
@@ -352,7 +414,7 @@ static void find_rows(const artModel *m, const artData *d, struct touchWork *w)
 // gap that is open and closes by an impact of a later step.
 static int is_stopped(touchPlace *p, double h)
 {
-  const double u = v3_dot(p->u[0], p->before), u_free = v3_dot(p->u[0], p->free);
+  const double u = v3_dot(p->u[0], p->before.along), u_free = v3_dot(p->u[0], p->free.along);
   const double added = fabs(u_free - u);
   if (p->gap <= p->reach) {
     p->least = -u > added ? -p->restitution * u : 0;
@@ -399,11 +461,21 @@ static const pileForce *last_piled(const artModel *m, const artData *d, int i, i
 }
 
 
-static v3 last_force(const artModel *m, const artData *d, int i, int *piled)
+static rigidAxis last_force(const artModel *m, const artData *d, int i, int *piled)
 {
-  if (i < m->nrigid) return d->work->force->rigid[i].force;
+  const rigidForce *own = &d->work->force->rigid[i];
+  if (i < m->nrigid) return (rigidAxis){own->force, own->torque};
   const pileForce *p = last_piled(m, d, i, piled);
-  return p ? p->force : (v3){0, 0, 0};
+  return p ? (rigidAxis){p->force, p->torque} : (rigidAxis){{0, 0, 0}, {0, 0, 0}};
+}
+
+
+// the impulse of a row by the force of the step before: axes of torque have the length of their arm
+static double last_impulse(const touchPlace *p, int row, const rigidAxis *force, double h)
+{
+  const rigidAxis axis = rigid_axis(p->u, p->arms, row);
+  const double square = v3_dot(axis.force, axis.force) + v3_dot(axis.torque, axis.torque);
+  return h * (v3_dot(axis.force, force->force) + v3_dot(axis.torque, force->torque)) / square;
 }
 
 
@@ -414,13 +486,14 @@ static double begin_contacts(const artModel *m, const artData *d, struct touchWo
   int piled = 0;
   for (int k = 0; k < w->nstopped; k++) {
     const touchPlace *p = &w->place[k];
-    const v3 force = last_force(m, d, p->i, &piled);
-    coneContact *c = &w->contact[k];
-    c->friction = p->friction;
-    for (int r = 0; r < 3; r++) {
-      c->b[r] = v3_dot(p->u[r], p->free);
-      c->p[r] = h * v3_dot(p->u[r], force);
-      most = max_nan(most, fabs(c->b[r]));
+    const rigidAxis force = last_force(m, d, p->i, &piled);
+    const int slip = rigid_slip_rows(p->arms);
+    coneContact *c = &w->contact[p->cone];
+    for (int r = 0; r < rigid_rows(p->arms); r++) {
+      const double u = row_velocity(p, r, &p->free);
+      c[r >= slip].b[r < slip ? r : r - slip] = u;
+      *impulse_of(w, p, r) = last_impulse(p, r, &force, h);
+      most = max_nan(most, fabs(u));
     }
     c->b[0] -= p->least;
     c->p[0] = fmax(0, c->p[0]);
@@ -437,24 +510,40 @@ static int most_sweeps(int n)
 }
 
 
+// W of row r of a cone
+static void make_dense_row(struct touchWork *w, int k, int r)
+{
+  coulombProblem *q = &w->dense;
+  double *W = q->W + (long) (q->cone[k].row + r) * q->nrow;
+  memset(w->x, 0, (size_t) w->space.n * sizeof *w->x);
+  cone_add(&w->contact[k], r, 1, w->x);
+  for (int i = 0; i < q->n; i++) {
+    for (int c = 0; c < q->cone[i].size; c++) *W++ = cone_rate(&w->contact[i], c, w->x);
+  }
+}
+
+
 static void make_dense(struct touchWork *w)
 {
   coulombProblem *q = &w->dense;
-  const int n = 3 * w->nstopped;
-  q->n = w->nstopped;
-  for (int r = 0; r < n; r++) {
-    memset(w->x, 0, (size_t) w->space.n * sizeof *w->x);
-    cone_add(&w->contact[r / 3], r % 3, 1, w->x);
-    for (int c = 0; c < n; c++) q->W[r * n + c] = cone_rate(&w->contact[c / 3], c % 3, w->x);
-    q->b[r] = w->contact[r / 3].b[r % 3];
-  }
+  q->n = w->nsolved;
+  q->nrow = 0;
   for (int k = 0; k < q->n; k++) {
     const coneContact *c = &w->contact[k];
-    q->friction[k] = c->friction;
-    q->slips[k] = 0;
-    q->state[k] = c->state;
-    memcpy(q->e + 2 * k, c->e, sizeof c->e);
-    memcpy(q->p + 3 * k, c->p, sizeof c->p);
+    coulombCone *own = &q->cone[k];
+    *own = (coulombCone){.is_rolling = c->is_rolling,
+                         .row = q->nrow,
+                         .size = c->size,
+                         .friction = c->friction,
+                         .scale = c->scale,
+                         .state = c->state};
+    memcpy(own->e, c->e, sizeof c->e);
+    memcpy(q->p + q->nrow, c->p, (size_t) c->size * sizeof *c->p);
+    memcpy(q->b + q->nrow, c->b, (size_t) c->size * sizeof *c->b);
+    q->nrow += c->size;
+  }
+  for (int k = 0; k < q->n; k++) {
+    for (int r = 0; r < w->contact[k].size; r++) make_dense_row(w, k, r);
   }
 }
 
@@ -469,11 +558,11 @@ static int settle_densely(struct touchWork *w)
   for (int k = 0; k < q->n; k++) {
     coneContact *c = &w->contact[k];
     if (is_settled) {
-      c->state = q->state[k];
-      memcpy(c->p, q->p + 3 * k, sizeof c->p);
-      memcpy(c->e, q->e + 2 * k, sizeof c->e);
+      c->state = q->cone[k].state;
+      memcpy(c->p, q->p + q->cone[k].row, (size_t) c->size * sizeof *c->p);
+      memcpy(c->e, q->cone[k].e, sizeof c->e);
     }
-    for (int r = 0; r < 3; r++) cone_add(c, r, c->p[r], w->x);
+    for (int r = 0; r < c->size; r++) cone_add(c, r, c->p[r], w->x);
   }
   return is_settled;
 }
@@ -482,7 +571,7 @@ static int settle_densely(struct touchWork *w)
 // Impulses by sweeps, and x = Z^T p; `most` is the largest velocity. Returns what is left of one.
 static double sweep_impulses(struct touchWork *w, double most)
 {
-  const int n = w->nstopped, all = most_sweeps(n), is_small = n <= MOST_DENSE;
+  const int n = w->nsolved, all = most_sweeps(n), is_small = n <= MOST_DENSE;
   const int turns = is_small ? DENSE_SWEEPS : all;
   const double little = (is_small ? SETTLED : SETTLED_OF_MANY) * most;
   double left = INFINITY;
@@ -499,8 +588,8 @@ static int has_slip(const struct touchWork *w, double little)
 {
   for (int k = 0; k < w->nstopped; k++) {
     const touchPlace *p = &w->place[k];
-    const v3 added = v3_sub(p->free, p->before);
-    const double slip = hypot(v3_dot(p->u[1], p->before), v3_dot(p->u[2], p->before));
+    const v3 v = p->before.along, added = v3_sub(p->free.along, v);
+    const double slip = hypot(v3_dot(p->u[1], v), v3_dot(p->u[2], v));
     const double most = hypot(v3_dot(p->u[1], added), v3_dot(p->u[2], added)) + little;
     if (p->gap <= p->reach && p->friction > 0 && slip > most) return 1;
   }
@@ -516,7 +605,7 @@ static int has_slid(const artModel *m, const artData *d, const struct touchWork 
     const touchPlace *p = &w->place[k];
     if (p->friction == 0) continue;
     if (p->i < m->nrigid) {
-      if (d->work->mode[m->rigid[p->i].mode0] == RIGID_SLIDES) return 1;
+      if (*rigid_mode(m, d, p->i, RIGID_SLIP) == RIGID_SLIDES) return 1;
       continue;
     }
     const pileForce *f = last_piled(m, d, p->i, &piled);
@@ -532,8 +621,8 @@ static double find_impulses(const artModel *m, const artData *d, struct touchWor
 {
   const double most = begin_contacts(m, d, w, h);
   double left = 0;
-  if (has_slid(m, d, w) || has_slip(w, STILL * most) ||
-      !cone_hold(w->nstopped, w->contact, w->space.n, w->x, w->scratch, SETTLED * most)) {
+  if (has_slid(m, d, w) || has_slip(w, SLOW * most) ||
+      !cone_hold(w->nsolved, w->contact, w->space.n, w->x, w->scratch, SETTLED * most)) {
     (void) begin_contacts(m, d, w, h);
     left = sweep_impulses(w, most);
   }
@@ -549,8 +638,8 @@ static long count_meets(const artModel *m, const artData *d, const struct touchW
   long meets = 0;
   int piled = 0;
   for (int k = 0; k < w->nstopped; k++) {
-    const v3 before = last_force(m, d, w->place[k].i, &piled);
-    meets += w->contact[k].p[0] > 0 && v3_dot(before, before) == 0;
+    const v3 before = last_force(m, d, w->place[k].i, &piled).force;
+    meets += w->contact[w->place[k].cone].p[0] > 0 && v3_dot(before, before) == 0;
   }
   return meets;
 }
@@ -560,34 +649,38 @@ static void clear_forces(const artModel *m, artData *d)
 {
   d->work->force->npiled = 0;
   for (int i = 0; i < m->nrigid; i++) {
-    d->work->mode[m->rigid[i].mode0] = RIGID_APART;
+    rigid_put_modes(m, d, i, RIGID_APART, RIGID_APART);
     d->work->force->rigid[i] = (rigidForce){.floor = 0};
   }
 }
 
 
 // mean force of a contact in the step, and its mode
-static void put_force(const artModel *m, artData *d, const touchPlace *p, const coneContact *c,
+static void put_force(const artModel *m, artData *d, const struct touchWork *w, const touchPlace *p,
                       double h)
 {
   static const int MODE[] = {[COULOMB_APART] = RIGID_APART,
                              [COULOMB_SLIDES] = RIGID_SLIDES,
                              [COULOMB_HOLDS] = RIGID_HOLDS};
   struct forceWork *all = d->work->force;
-  v3 force = {0, 0, 0};
-  for (int r = 0; r < 3; r++) force = v3_add(force, v3_scale(c->p[r] / h, p->u[r]));
+  const coneContact *c = &w->contact[p->cone];
+  double mean[RIGID_ROWS];
+  rigidForce f = {.floor = 0};
+  for (int r = 0; r < rigid_rows(p->arms); r++) mean[r] = *impulse_of(w, p, r) / h;
+  rigid_put_force(&f, p->u, p->arms, mean);
   if (p->i >= m->nrigid) {
-    if (c->p[0] == 0) return;
+    if (mean[0] == 0) return;
     all->piled[all->npiled++] = (pileForce){.pair = p->i - m->nrigid,
                                             .link = {p->link[0], p->link[1]},
-                                            .normal = c->p[0] / h,
-                                            .force = force,
+                                            .normal = mean[0],
+                                            .force = f.force,
+                                            .torque = f.torque,
                                             .point = p->point};
     return;
   }
-  d->work->mode[m->rigid[p->i].mode0] = MODE[c->state];
-  all->rigid[p->i].force = force;
-  for (int r = 0; r < 3; r++) all->rigid[p->i].along[r] = c->p[r] / h;
+  const int rolls = p->arms.rolling > 0 && c->state != COULOMB_APART;
+  rigid_put_modes(m, d, p->i, MODE[c->state], rolls ? MODE[c[1].state] : RIGID_APART);
+  all->rigid[p->i] = f;
 }
 
 
@@ -595,7 +688,7 @@ static void put_forces(const artModel *m, artData *d, const struct touchWork *w,
 {
   s->meets = count_meets(m, d, w);
   clear_forces(m, d);
-  for (int k = 0; k < w->nstopped; k++) put_force(m, d, &w->place[k], &w->contact[k], s->h);
+  for (int k = 0; k < w->nstopped; k++) put_force(m, d, w, &w->place[k], s->h);
 }
 
 
@@ -604,10 +697,12 @@ static void find_work(const artData *d, const struct touchWork *w, touchStep *s)
 {
   for (int k = 0; k < w->nstopped; k++) {
     const touchPlace *p = &w->place[k];
-    const v3 sum = v3_add(relative_velocity(d, p), p->before), added = v3_sub(p->free, p->before);
-    for (int r = 0; r < 3; r++) {
-      s->work += 0.5 * w->contact[k].p[r] * v3_dot(p->u[r], sum);
-      s->shared += 0.5 * w->contact[k].p[r] * v3_dot(p->u[r], added);
+    const touchVelocity end = relative_velocity(d, p);
+    for (int r = 0; r < rigid_rows(p->arms); r++) {
+      const double u = row_velocity(p, r, &p->before), u_free = row_velocity(p, r, &p->free);
+      const double impulse = *impulse_of(w, p, r);
+      s->work += 0.5 * impulse * (row_velocity(p, r, &end) + u);
+      s->shared += 0.5 * impulse * (u_free - u);
     }
   }
 }
@@ -646,7 +741,7 @@ static int find_gaps(const artModel *m, artData *d, struct touchWork *w, touchSt
   s->overlap = 0;
   for (int k = 0; k < w->n; k++) {
     touchPair pair;
-    coneContact *c = &w->contact[k];
+    coneContact *c = &w->contact[w->place[k].cone];
     get_pair(m, w->place[k].i, &pair);
     c->b[0] = rigid_gap(m, d, pair.frame, pair.contact).gap;
     c->p[0] = 0;
@@ -667,7 +762,7 @@ int method_touch_lift(const artModel *m, artData *d, touchStep *s)
   int turn = 0;
   data_need_velocity(m, d);
   for (; find_gaps(m, d, w, s) && turn < MOST_LIFTS; turn++) {
-    (void) cone_sweep_normals(w->n, w->contact, w->space.n, w->x, most_sweeps(w->n),
+    (void) cone_sweep_normals(w->ncone, w->contact, w->space.n, w->x, most_sweeps(w->n),
                               0.1 * w->place[0].reach);
     memset(w->change, 0, (size_t) m->tree.nv * sizeof *w->change);
     touch_add_velocities(&w->space, w->x, w->change);

@@ -109,12 +109,21 @@ typedef struct modelRoll {
 
 //---- rigid contacts -------------------------------------------------------------------------------
 
-// A contact is apart, or its surfaces touch and it slides or holds; it asks where a run has to decide which.
+// A contact is apart, or its surfaces touch and it slides or holds; it asks where a run has to decide which. Its resistance to rolling
+// has a mode of its own, which slides or holds while the surfaces touch.
 typedef enum rigidMode { RIGID_APART, RIGID_SLIDES, RIGID_HOLDS, RIGID_ASKS } rigidMode;
 
-// Its switching functions, by their place: the gap, or the normal force while it touches; what friction has left while it
-// holds, or the speed along the slip.
-enum { RIGID_TOUCH, RIGID_SLIP, RIGID_SWITCHES };
+// What a contact resists: slip and spin together, and rolling.
+typedef enum rigidPart { RIGID_SLIP, RIGID_ROLL, RIGID_PARTS } rigidPart;
+
+// Its switching functions, by their place: the gap, or the normal force while it touches; for each part what the resistance has left
+// while it holds, or the speed along the direction in which it slides.
+enum { RIGID_TOUCH, RIGID_PART, RIGID_SWITCHES = RIGID_PART + RIGID_PARTS };
+
+// Arms of the resistance to spinning and rolling, m; 0: there is none.
+typedef struct rigidArms {
+  double spinning, rolling;
+} rigidArms;
 
 // gaps below this part of the size of the surfaces are closed
 #define RIGID_REACH 1e-9
@@ -123,8 +132,9 @@ typedef struct modelRigid {
   int element;     // whose surfaces they are
   cutSide side[2]; // the velocities that move them: link, n, dof
   double restitution, friction;
+  rigidArms arms;
   double reach;       // m; gaps below are closed
-  int mode0, switch0; // one mode, RIGID_SWITCHES switching functions
+  int mode0, switch0; // RIGID_PARTS modes, RIGID_SWITCHES switching functions
 } modelRigid;
 
 // Rigid contacts of a pile.
@@ -141,6 +151,7 @@ typedef struct pilePair {
 typedef struct modelPile {
   int element;
   double restitution, friction;
+  rigidArms arms;
   int nsurface, npair;
   pileSurface *surface;
   pilePair *pair;

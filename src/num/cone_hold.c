@@ -184,6 +184,9 @@ static int is_apart_right(int n, const coneContact *contact, const double *x, do
 
 int cone_hold(int n, coneContact *contact, int nx, double *x, double *room, double little)
 {
+  for (int i = 0; i < n; i++) {
+    if (contact[i].is_rolling || contact[i].size > 3) return 0;
+  }
   begin_sets(n, contact, little);
   int is_found = agree(n, contact, nx, x, room, little);
   if (!is_found) is_found = hold_some(n, contact, nx, x, room, little);

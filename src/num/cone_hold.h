@@ -12,7 +12,7 @@
 // Find p in the cones of friction, close to what it is, with which contacts that press do not move:
 //   z x + b = 0,  x = sum z^T p
 // and x. Rows are off by `little` at most; room[nx] is scratch. Contacts that need not press are apart. Returns 0 where nothing
-// was found; p and x are then lost.
+// was found, p and x are then lost, and where contacts resist rolling or spinning.
 int cone_hold(int n, coneContact *contact, int nx, double *x, double *room, double little);
 
 #endif

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/coulomb.h"
-
 static const double WEIGHT =
     1e-9; // of a contact's largest entry: keeps directions in which it cannot move regular
 
@@ -32,7 +30,7 @@ static void find_blocks(int n, coneContact *contact)
   for (int i = 0; i < n; i++) {
     coneContact *c = &contact[i];
     double most = 0;
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < c->size; r++) {
       for (int k = 0; k <= r; k++) {
         const double *one = c->z + (long) r * c->count, *two = c->z + (long) k * c->count;
         double sum = 0;
@@ -41,17 +39,17 @@ static void find_blocks(int n, coneContact *contact)
       }
       most = fmax(most, c->A[r][r]);
     }
-    for (int r = 0; r < 3; r++) c->A[r][r] += WEIGHT * most;
+    for (int r = 0; r < c->size; r++) c->A[r][r] += WEIGHT * most;
   }
 }
 
 
-static void begin_sweeps(int n, coneContact *contact, int nx, double *x, int rows)
+static void begin_sweeps(int n, coneContact *contact, int nx, double *x)
 {
   find_blocks(n, contact);
   memset(x, 0, (size_t) nx * sizeof *x);
   for (int i = 0; i < n; i++) {
-    for (int r = 0; r < rows; r++) cone_add(&contact[i], r, contact[i].p[r], x);
+    for (int r = 0; r < contact[i].size; r++) cone_add(&contact[i], r, contact[i].p[r], x);
   }
 }
 
@@ -59,15 +57,19 @@ static void begin_sweeps(int n, coneContact *contact, int nx, double *x, int row
 // Contact i with the forces of the others as they are; returns the change of its own velocity.
 static double sweep_one(coneContact *c, double *x)
 {
-  double r[3], p[3], most = 0;
-  for (int k = 0; k < 3; k++) {
+  double r[COULOMB_ROWS], p[COULOMB_ROWS], most = 0;
+  for (int k = 0; k < c->size; k++) {
     r[k] = c->b[k] + cone_rate(c, k, x);
-    for (int j = 0; j < 3; j++) r[k] -= c->A[k][j] * c->p[j];
+    for (int j = 0; j < c->size; j++) r[k] -= c->A[k][j] * c->p[j];
   }
   memcpy(p, c->p, sizeof p);
   if (!(c->A[0][0] > 0)) return 0; // nothing that it presses on can move
-  c->state = coulomb_contact(c->A, r, c->friction, c->e, c->p);
-  for (int k = 0; k < 3; k++) {
+  if (c->is_rolling) {
+    c->state = coulomb_resist(c->size, c->A, r, c->friction * c[-1].p[0], c->e, c->p);
+  } else {
+    c->state = coulomb_contact(c->size, c->A, r, c->friction, c->e, c->p);
+  }
+  for (int k = 0; k < c->size; k++) {
     const double change = c->p[k] - p[k];
     most = fmax(most, fabs(change) * c->A[k][k]);
     cone_add(c, k, change, x);
@@ -90,7 +92,7 @@ static void go_on(int n, coneContact *contact, int nx, double *x, double beta, d
   }
   for (int i = 0; i < n; i++) {
     coneContact *c = &contact[i];
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < c->size; r++) {
       const double change = c->p[r] - c->before[r];
       c->p[r] += kept * c->d[r];
       c->d[r] = beta > 1 ? 0 : kept * c->d[r] + change;
@@ -105,7 +107,7 @@ static double change_of(int n, const coneContact *contact)
   double sum = 0;
   for (int i = 0; i < n; i++) {
     const coneContact *c = &contact[i];
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < c->size; r++) {
       const double change = c->p[r] - c->before[r];
       sum += c->A[r][r] * change * change;
     }
@@ -118,7 +120,7 @@ double cone_sweep(int n, coneContact *contact, int nx, double *x, double *room, 
                   double little)
 {
   double *way = room, *before = room + nx, change = INFINITY, square = 0;
-  begin_sweeps(n, contact, nx, x, 3);
+  begin_sweeps(n, contact, nx, x);
   memset(way, 0, (size_t) nx * sizeof *way);
   for (int i = 0; i < n; i++) memset(contact[i].d, 0, sizeof contact[i].d);
   for (int turn = 0; turn < most; turn++) {
@@ -140,12 +142,15 @@ double cone_sweep(int n, coneContact *contact, int nx, double *x, double *room, 
 double cone_sweep_normals(int n, coneContact *contact, int nx, double *x, int most, double little)
 {
   double change = INFINITY;
-  begin_sweeps(n, contact, nx, x, 1);
+  for (int i = 0; i < n; i++) {
+    for (int r = contact[i].is_rolling ? 0 : 1; r < contact[i].size; r++) contact[i].p[r] = 0;
+  }
+  begin_sweeps(n, contact, nx, x);
   for (int turn = 0; turn < most && change > little; turn++) {
     change = 0;
     for (int k = 0; k < n; k++) {
       coneContact *c = &contact[turn % 2 ? n - 1 - k : k];
-      if (!(c->A[0][0] > 0)) continue;
+      if (c->is_rolling || !(c->A[0][0] > 0)) continue;
       const double step = fmax(-c->p[0], -(c->b[0] + cone_rate(c, 0, x)) / c->A[0][0]);
       c->p[0] += step;
       change = fmax(change, fabs(step) * c->A[0][0]);

@@ -8,14 +8,20 @@
 #ifndef NUM_CONE_SWEEPS_H
 #define NUM_CONE_SWEEPS_H
 
+#include "num/coulomb.h"
+
 typedef struct coneContact {
+  int is_rolling; // of the contact before it: tangential rows alone
+  int size;       // its rows
   int count, *at; // entries of a row, and where they are in x
-  double *z;      // [3 count]
-  double b[3], friction;
-  double A[3][3]; // z z^T, with a weight on its diagonal, which cone_sweep finds
-  double p[3], e[2];
-  int state;              // coulombState
-  double before[3], d[3]; // scratch
+  double *z;      // [size count]
+  double b[COULOMB_ROWS], friction;
+  double scale; // of rows of spinning and rolling, compared with the others
+  double A[COULOMB_ROWS]
+          [COULOMB_ROWS]; // z z^T, with a weight on its diagonal, which cone_sweep finds
+  double p[COULOMB_ROWS], e[COULOMB_TANGENTS];
+  int state;                                    // coulombState
+  double before[COULOMB_ROWS], d[COULOMB_ROWS]; // scratch
 } coneContact;
 
 // z x of a row; x += z^T p of a row

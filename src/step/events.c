@@ -21,6 +21,9 @@ static const double AHEAD = 1e-6;
 // of the largest value of a switching function so far: what is larger has not come to a border
 static const double NEAR = 1e-9;
 
+// of the same: a change by rounding of y that is as large is a jump of the function
+static const double JUMP = 1e-3;
+
 
 // Values below this may be no more than rounding of y: a look at each of them tells.
 static double coarse_rounding(const stepper *s)
@@ -50,7 +53,8 @@ static void measure_rounding(stepper *s)
     p->switches(p->context, t - odd * 4 * DBL_EPSILON * fabs(t), moved, s->watch);
     for (int i = 0; i < p->nswitch; i++) {
       const double change = fabs(s->watch[i] - s->g_side[i]);
-      if (isfinite(change)) s->g_zero[i] += 4 * change;
+      const int jumps = change > coarse && change > JUMP * s->g_most[i];
+      if (isfinite(change) && !jumps) s->g_zero[i] += 4 * change;
     }
   }
   for (int i = 0; i < p->nswitch; i++) {

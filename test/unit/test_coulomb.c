@@ -9,44 +9,68 @@
 #include "num/coulomb.h"
 #include "support/check.h"
 
-enum { MOST = 12, CASES = 3000 };
+enum { MOST = 12, ROWS = 6 * MOST, CASES = 3000 };
 
 typedef struct roomOf {
-  double W[9 * MOST * MOST], b[3 * MOST], friction[MOST], e[2 * MOST], p[3 * MOST], u[3 * MOST];
-  double room[9 * MOST * MOST + 9 * MOST];
-  int slips[MOST], state[MOST];
+  double W[ROWS * ROWS], b[ROWS], p[ROWS], u[ROWS], room[ROWS * ROWS + 3 * ROWS];
+  coulombCone cone[2 * MOST];
 } roomOf;
 
 
-static coulombProblem problem_in(roomOf *r, int n)
+// n contacts without friction, of `own` rows each, and with is_rolling as many cones of rolling
+static coulombProblem problem_in(roomOf *r, int n, int own, int is_rolling)
 {
-  return (coulombProblem){.n = n,
-                          .W = r->W,
-                          .b = r->b,
-                          .friction = r->friction,
-                          .slips = r->slips,
-                          .e = r->e,
-                          .state = r->state,
-                          .p = r->p,
-                          .u = r->u,
-                          .room = r->room};
+  coulombProblem q = {.cone = r->cone, .W = r->W, .b = r->b, .p = r->p, .u = r->u, .room = r->room};
+  for (int i = 0; i < n; i++) {
+    q.cone[q.n++] = (coulombCone){.row = q.nrow, .size = own, .scale = 1};
+    q.nrow += own;
+    if (!is_rolling) continue;
+    q.cone[q.n++] = (coulombCone){.is_rolling = 1, .row = q.nrow, .size = 2, .scale = 1};
+    q.nrow += 2;
+  }
+  return q;
 }
 
 
 // W = Z Z^T with Z of `rank` columns
-static void random_rows(roomOf *r, int n, int rank, uint64_t *seed)
+static void random_rows(const coulombProblem *q, int rank, uint64_t *seed)
 {
-  double Z[3 * MOST][3 * MOST];
-  for (int i = 0; i < 3 * n; i++) {
+  double Z[ROWS][ROWS];
+  for (int i = 0; i < q->nrow; i++) {
     for (int j = 0; j < rank; j++) Z[i][j] = check_uniform(seed, -1, 1);
   }
-  for (int i = 0; i < 3 * n; i++) {
-    for (int j = 0; j < 3 * n; j++) {
+  for (int i = 0; i < q->nrow; i++) {
+    for (int j = 0; j < q->nrow; j++) {
       double sum = 0;
       for (int k = 0; k < rank; k++) sum += Z[i][k] * Z[j][k];
-      r->W[i * 3 * n + j] = sum;
+      q->W[i * q->nrow + j] = sum;
     }
   }
+}
+
+
+static double size_of(int n, const double *x)
+{
+  double sum = 0;
+  for (int k = 0; k < n; k++) sum += x[k] * x[k];
+  return sqrt(sum);
+}
+
+
+// how far one cone is off its conditions, where the terms have this size
+static double cone_off_by(const coulombProblem *q, int i, double size)
+{
+  const coulombCone *c = &q->cone[i];
+  const int n = c->size - !c->is_rolling, row = c->row + !c->is_rolling;
+  const double *p = q->p + row, *u = q->u + row, normal = q->p[c[-c->is_rolling].row];
+  const double limit = c->friction * normal, slip = size_of(n, u), gap = q->u[c->row];
+  double most = c->is_rolling ? 0 : fmax(fmax(-normal, -gap), fmin(fabs(normal), fabs(gap)));
+  most = fmax(most, size_of(n, p) - limit);
+  for (int k = 0; k < n && slip > 3e-6 * size; k++) {
+    const double turned = fabs(p[k] / limit + u[k] / slip); // as a force or as a velocity
+    most = fmax(most, limit > 0 ? turned * fmin(limit, slip) : 0);
+  }
+  return most;
 }
 
 
@@ -54,57 +78,65 @@ static void random_rows(roomOf *r, int n, int rank, uint64_t *seed)
 static double off_by(const coulombProblem *q)
 {
   double most = 0, size = 1;
-  for (int i = 0; i < 3 * q->n; i++) {
+  for (int i = 0; i < q->nrow; i++) {
     double sum = q->b[i] - q->u[i];
-    for (int j = 0; j < 3 * q->n; j++) {
-      sum += q->W[3 * q->n * i + j] * q->p[j];
-      size = fmax(size, fabs(q->W[3 * q->n * i + j] * q->p[j]));
+    for (int j = 0; j < q->nrow; j++) {
+      sum += q->W[q->nrow * i + j] * q->p[j];
+      size = fmax(size, fabs(q->W[q->nrow * i + j] * q->p[j]));
     }
     most = fmax(most, fabs(sum));
   }
-  for (int i = 0; i < q->n; i++) {
-    const double *p = q->p + 3 * i, *u = q->u + 3 * i;
-    const double limit = q->friction[i] * p[0], slip = hypot(u[1], u[2]);
-    most = fmax(most, fmax(-p[0], -u[0]));
-    most = fmax(most, fmin(fabs(p[0]), fabs(u[0])));
-    most = fmax(most, hypot(p[1], p[2]) - limit);
-    if (slip < 3e-6 * size) continue;
-    most = fmax(most, fabs(p[1] + limit * u[1] / slip));
-    most = fmax(most, fabs(p[2] + limit * u[2] / slip));
-  }
+  for (int i = 0; i < q->n; i++) most = fmax(most, cone_off_by(q, i, size));
   return most / size;
 }
 
 
-// Weak friction, for which there is a solution.
-TEST(solutions_satisfy_every_condition)
+// Problems of this kind with weak friction, for which there is a solution. Returns how many are solved, and the worst error.
+static int solve_random(int own, int is_rolling, uint64_t seed, double *worst)
 {
   static roomOf r;
-  uint64_t seed = 5;
   int solved = 0;
-  double worst = 0;
+  *worst = 0;
   for (int k = 0; k < CASES; k++) {
-    const int n = 1 + (int) check_uniform(&seed, 0, 8), full = 3 * n;
-    const int rank = k % 2 ? full : 3 + (int) check_uniform(&seed, 0, 4);
-    random_rows(&r, n, rank < full ? rank : full, &seed);
+    const int n = 1 + (int) check_uniform(&seed, 0, 8);
+    coulombProblem q = problem_in(&r, n, own, is_rolling);
+    const int full = q.nrow, rank = k % 2 ? full : 3 + (int) check_uniform(&seed, 0, 4);
+    random_rows(&q, rank < full ? rank : full, &seed);
     for (int i = 0; i < full; i++) r.b[i] = 0;
-    for (int i = 0; i < n; i++) {
-      r.friction[i] = k % 3 ? check_uniform(&seed, 0, 0.3) : 0;
-      r.slips[i] = 0;
+    for (int i = 0; i < q.n; i++) {
+      q.cone[i].friction = k % 3 ? check_uniform(&seed, 0, 0.3) : 0;
     }
     // b is in the range of W, as that of one body is
     for (int j = 0; j < full; j++) {
       const double x = check_uniform(&seed, -1, 1);
       for (int i = 0; i < full; i++) r.b[i] += r.W[full * i + j] * x;
     }
-    coulombProblem q = problem_in(&r, n);
     if (!coulomb_solve(&q)) continue;
     solved++;
     const double off = off_by(&q);
-    if (!(off <= worst)) worst = off;
+    if (!(off <= *worst)) *worst = off;
   }
-  printf("  solved %d of %d, off by %.1e\n", solved, CASES, worst);
-  CHECK(solved >= CASES * 99 / 100);
+  printf("  solved %d of %d, off by %.1e\n", solved, CASES, *worst);
+  return solved;
+}
+
+
+TEST(solutions_satisfy_every_condition)
+{
+  double worst;
+  CHECK(solve_random(3, 0, 5, &worst) >= CASES * 99 / 100);
+  CHECK(worst < 1e-6);
+}
+
+
+TEST(solutions_with_resistance_to_spinning_and_rolling_satisfy_every_condition)
+{
+  double worst;
+  CHECK(solve_random(4, 0, 6, &worst) >= CASES * 99 / 100);
+  CHECK(worst < 2e-6);
+  CHECK(solve_random(3, 1, 7, &worst) >= CASES * 99 / 100);
+  CHECK(worst < 1e-6);
+  CHECK(solve_random(4, 1, 8, &worst) >= CASES * 99 / 100);
   CHECK(worst < 1e-6);
 }
 
@@ -121,15 +153,12 @@ TEST(forces_are_spread_evenly)
     }
     r.b[i] = i % 3 ? 0 : -10;
   }
-  for (int i = 0; i < 4; i++) {
-    r.friction[i] = 0.5;
-    r.slips[i] = 0;
-  }
-  coulombProblem q = problem_in(&r, 4);
+  coulombProblem q = problem_in(&r, 4, 3, 0);
+  for (int i = 0; i < 4; i++) q.cone[i].friction = 0.5;
   CHECK(coulomb_solve(&q));
   for (int i = 0; i < 4; i++) {
     CHECK_CLOSE(q.p[3 * i], 2.5, 1e-8);
-    CHECK_EQ_INT(q.state[i], COULOMB_HOLDS);
+    CHECK_EQ_INT(q.cone[i].state, COULOMB_HOLDS);
   }
 }
 
@@ -141,12 +170,12 @@ TEST(what_has_no_solution_is_told)
   const double W[9] = {1, 0.9, 0, 0.9, 2, 0, 0, 0, 1};
   for (int i = 0; i < 9; i++) r.W[i] = W[i];
   r.b[0] = -1, r.b[1] = r.b[2] = 0;
-  r.e[0] = 1, r.e[1] = 0;
-  r.slips[0] = 1;
-  coulombProblem q = problem_in(&r, 1);
-  r.friction[0] = 1;
+  coulombProblem q = problem_in(&r, 1, 3, 0);
+  q.cone[0].slips = 1;
+  q.cone[0].e[0] = 1;
+  q.cone[0].friction = 1;
   CHECK(coulomb_solve(&q));
   CHECK_CLOSE(q.p[0], 1 / (1 - 0.9), 1e-9);
-  r.friction[0] = 1.2;
+  q.cone[0].friction = 1.2;
   CHECK(!coulomb_solve(&q));
 }

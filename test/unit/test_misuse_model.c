@@ -1229,9 +1229,10 @@ OF(art_add_surface)
 OF(art_add_rigid_contact)
 {
   artRigidContactDef def = art_default_rigid_contact();
-  def.name = "new", def.from = "floor", def.to = "ball", def.restitution = 0.5;
+  def.name = "new", def.from = "floor", def.to = "ball", def.restitution = 0.5, def.friction = 0.5;
   ADDED(art_add_rigid_contact, &def.name, &def.from, &def.to);
-  NUMBERS(art_add_rigid_contact(b, &def), &def.restitution, &def.friction);
+  NUMBERS(art_add_rigid_contact(b, &def), &def.restitution, &def.friction, &def.rolling,
+          &def.spinning);
   const artRigidContactDef good = def;
   def.to = "floor"; // with itself
   REFUSED(art_add_rigid_contact(b, &def));
@@ -1245,9 +1246,10 @@ OF(art_add_rigid_contact)
 OF(art_add_rigid_pile)
 {
   artRigidPileDef def = art_default_rigid_pile();
-  def.name = "new", def.from = "floor", def.to = "ball", def.restitution = 0.5;
+  def.name = "new", def.from = "floor", def.to = "ball", def.restitution = 0.5, def.friction = 0.5;
   ADDED(art_add_rigid_pile, &def.name, &def.from, &def.to);
-  NUMBERS(art_add_rigid_pile(b, &def), &def.restitution, &def.friction);
+  NUMBERS(art_add_rigid_pile(b, &def), &def.restitution, &def.friction, &def.rolling,
+          &def.spinning);
   const artRigidPileDef good = def;
   def.to = "floor"; // no pair
   REFUSED(art_add_rigid_pile(b, &def));

@@ -8,6 +8,9 @@
 #include "model/model.h"
 
 
+static const double LEAST_ARM = 1e-6; // of a resistance, of the size of its surfaces
+
+
 // the velocities that move one surface but not the other
 static void find_rigid_sides(artModel *m, modelRigid *r, const modelElement *e, char *mark)
 {
@@ -35,6 +38,27 @@ static double surface_size(const artModel *m, const int frame[2], const contactP
 }
 
 
+// Arms that are rounding beside the surfaces would be found with no digit.
+static void check_arm(const modelElement *e, const elementRecord *record, const char *key,
+                      double arm, double size)
+{
+  if (arm == 0 || arm >= LEAST_ARM * size) return;
+  recovery_note(
+      RECOVERY_PLAIN, field_place(&record->head.where, key),
+      "'%s' of contact '%s' is %.6g m, less than a millionth of the size of its surfaces, "
+      "%.6g m; give 0, which is none",
+      key, e->name, arm, size);
+}
+
+
+static void check_arms(const modelElement *e, const elementRecord *record, const rigidArms *arms,
+                       double size)
+{
+  check_arm(e, record, "rolling", arms->rolling, size);
+  check_arm(e, record, "spinning", arms->spinning, size);
+}
+
+
 double model_touch_reach(const artModel *m, const int frame[2], const contactPair *contact)
 {
   return RIGID_REACH * surface_size(m, frame, contact);
@@ -49,12 +73,14 @@ static void take_rigid(artModel *m, modelRigid *r, int element, const elementRec
   *r = (modelRigid){.element = element,
                     .restitution = def->restitution,
                     .friction = def->friction,
+                    .arms = {def->spinning, def->rolling},
                     .reach = model_touch_reach(m, e->frame, e->contact),
                     .mode0 = m->nmode,
                     .switch0 = m->nswitch};
   e->rigid = m->nrigid;
   find_rigid_sides(m, r, e, mark);
-  m->nmode++;
+  check_arms(e, record, &r->arms, r->reach / RIGID_REACH);
+  m->nmode += RIGID_PARTS;
   m->nswitch += RIGID_SWITCHES;
 }
 
@@ -122,6 +148,7 @@ static void take_pile(artModel *m, const artBuilder *b, modelPile *pile, int ele
   *pile = (modelPile){.element = element,
                       .restitution = def->restitution,
                       .friction = def->friction,
+                      .arms = {def->spinning, def->rolling},
                       .nsurface = b->surfaces.count};
   m->element[element].pile = m->npile;
   pile->surface = arena_alloc(&m->arena, (size_t) pile->nsurface, sizeof *pile->surface);

@@ -26,6 +26,8 @@ static const double UNSEEN = 1e-5;   // of the reach of a contact: nor are lower
 static const double MOST_DRIFT = 10; // of the reach of a contact
 static const double PASSED = 1e-5;   // of slow slip: what events leave at its zero
 
+static const double PULLS = 1e-6; // of the largest normal force when contacts changed last
+
 // This many changes, each within this part of the study after the last one, have no end.
 enum { MAX_CHANGES = 10000 };
 static const double AT_ONCE = 1e-6;
@@ -50,20 +52,40 @@ static void find_rigid_forces(const artModel *m, artData *d)
 static void ask_all(const artModel *m, artData *d)
 {
   for (int i = 0; i < m->nrigid; i++) {
-    int *mode = d->work->mode + m->rigid[i].mode0;
-    if (*mode != RIGID_APART) *mode = RIGID_ASKS;
+    if (*rigid_mode(m, d, i, RIGID_SLIP) != RIGID_APART)
+      rigid_put_modes(m, d, i, RIGID_ASKS, RIGID_SLIDES);
   }
 }
 
 
-// contacts whose gaps are closed join those that ask
-static void ask_near(const artModel *m, artData *d)
+// Has the point of a contact that touches jumped? An event at that instant says so; is_left: it is apart from now on.
+static int have_jumped(const artModel *m, artData *d, int is_left)
 {
+  int is_any = 0;
   data_need_velocity(m, d);
   for (int i = 0; i < m->nrigid; i++) {
-    int *mode = d->work->mode + m->rigid[i].mode0;
+    if (*rigid_mode(m, d, i, RIGID_SLIP) == RIGID_APART) continue;
+    if (!rigid_has_jumped(m, i, rigid_place(m, d, i).gap)) continue;
+    is_any = 1;
+    if (!is_left) continue;
+    rigid_put_modes(m, d, i, RIGID_APART, RIGID_APART);
+    d->work->force->rigid[i] = (rigidForce){.floor = 0};
+  }
+  return is_any;
+}
+
+
+// Contacts whose gaps are closed join those that ask. Where the point of one has jumped away, it has come to another number, and the gap
+// of this one is closed but for the drift of a step.
+static void ask_near(const artModel *m, artData *d)
+{
+  const int has_jumped = have_jumped(m, d, 1);
+  for (int i = 0; i < m->nrigid; i++) {
     if (force_is_far(d, m->rigid[i].element)) continue;
-    if (*mode == RIGID_APART && rigid_place(m, d, i).gap <= m->rigid[i].reach) *mode = RIGID_ASKS;
+    if (*rigid_mode(m, d, i, RIGID_SLIP) != RIGID_APART) continue;
+    const double gap = rigid_place(m, d, i).gap;
+    if (gap <= m->rigid[i].reach || (has_jumped && !rigid_has_jumped(m, i, gap)))
+      rigid_put_modes(m, d, i, RIGID_ASKS, RIGID_SLIDES);
   }
 }
 
@@ -74,7 +96,7 @@ static int has_rested(const artModel *m, const artData *d, int i, double least)
 {
   const rigidPlace p = rigid_place(m, d, i);
   const double u = v3_dot(p.u[0], p.velocity), e = m->rigid[i].restitution;
-  double rate[3];
+  double rate[RIGID_ROWS];
   rigid_rates(m, d, i, &p, rate);
   if (!(rate[0] < 0) || e >= 1) return 0;
   const double t = 2 * u / -rate[0], far = sqrt(v3_dot(p.point, p.point));
@@ -104,7 +126,7 @@ static int find_rested(artRun *run, const char *asked, double *bounce)
   const double whole = run->study.until - run->study.from;
   const double least = fmax(AT_REST * whole, 64 * DBL_EPSILON * fabs(d->time));
   for (int i = 0; i < m->nrigid; i++) {
-    const int mode = d->work->mode[m->rigid[i].mode0];
+    const int mode = *rigid_mode(m, d, i, RIGID_SLIP);
     if (!asked[i] || mode != RIGID_APART || bounce[i] == 0) continue;
     if (!has_rested(m, d, i, least)) continue;
     bounce[i] = 0;
@@ -128,12 +150,12 @@ static artStatus stop_rested(artRun *run, const rigidRoom *room, artError *error
   int is_any = 0;
   for (int i = 0; i < m->nrigid; i++) {
     const int rests = room->asked[i] && room->bounce[i] == 0;
-    d->work->mode[m->rigid[i].mode0] = rests ? RIGID_SLIDES : RIGID_APART;
+    rigid_put_modes(m, d, i, rests ? RIGID_SLIDES : RIGID_APART, RIGID_SLIDES);
     is_any |= rests;
   }
   const artStatus status = is_any ? method_rigid_velocities(m, d, error) : ART_OK;
   for (int i = 0; i < m->nrigid; i++) {
-    d->work->mode[m->rigid[i].mode0] = room->asked[i] ? RIGID_ASKS : RIGID_APART;
+    rigid_put_modes(m, d, i, room->asked[i] ? RIGID_ASKS : RIGID_APART, RIGID_SLIDES);
   }
   return status;
 }
@@ -150,7 +172,7 @@ static artStatus settle_rigid(artRun *run, const rigidRoom *room, double *gain, 
     memcpy(d->v, room->v0, nv * sizeof *d->v);
     force_update(m, d);
     for (int i = 0; i < m->nrigid; i++) {
-      if (room->asked[i]) d->work->mode[m->rigid[i].mode0] = RIGID_ASKS;
+      if (room->asked[i]) rigid_put_modes(m, d, i, RIGID_ASKS, RIGID_SLIDES);
     }
     status = method_rigid_impact(m, d, room->bounce, gain, error);
     if (status == ART_OK) status = stop_rested(run, room, error);
@@ -204,7 +226,7 @@ static artStatus change_rigid(artRun *run, double *work, artError *error)
   double gain = 0;
   memcpy(room.v0, d->v, (size_t) m->tree.nv * sizeof *d->v);
   for (int i = 0; i < m->nrigid; i++) {
-    room.asked[i] = d->work->mode[m->rigid[i].mode0] != RIGID_APART;
+    room.asked[i] = *rigid_mode(m, d, i, RIGID_SLIP) != RIGID_APART;
     room.bounce[i] = 1;
   }
   if (status == ART_OK) status = settle_rigid(run, &room, &gain, error);
@@ -264,19 +286,27 @@ artStatus rigid_begin(artRun *run, artError *error)
 
 //---- steps ---------------------------------------------------------------------------------------
 
+static int slides(const artModel *m, const artData *d, int i, rigidPart part)
+{
+  return *rigid_mode(m, d, i, RIGID_SLIP) != RIGID_APART &&
+         *rigid_mode(m, d, i, part) == RIGID_SLIDES;
+}
+
+
 // Slip in a plane rarely comes to rest through zero: it passes by, and its direction turns there faster than steps can follow. A
 // contact whose slip has turned in a step, and is that slow, has come to rest; at zero an event says so.
 static int has_turned(const artModel *m, artData *d)
 {
   data_need_velocity(m, d);
-  for (int i = 0; i < m->nrigid; i++) {
-    const int mode = d->work->mode[m->rigid[i].mode0];
-    if (mode != RIGID_SLIDES || m->rigid[i].friction == 0) continue;
-    const rigidPlace p = rigid_place(m, d, i);
-    const v3 slip = rigid_slip(&p);
-    const double size = sqrt(v3_dot(slip, slip));
-    const double slow = rigid_slow(m, i, &p);
-    const int is_turned = v3_dot(slip, d->work->force->rigid[i].slip) < 0.5 * size;
+  for (int i = 0; i < RIGID_PARTS * m->nrigid; i++) {
+    const int own = i / RIGID_PARTS;
+    const rigidPart part = (rigidPart) (i % RIGID_PARTS);
+    if (!slides(m, d, own, part) || !rigid_resists(m, own, part)) continue;
+    const rigidPlace p = rigid_place(m, d, own);
+    const rigidVector slip = rigid_motion(m, own, &p, part);
+    const double size = rigid_size(slip);
+    const double slow = rigid_slow(m, own, &p, part);
+    const int is_turned = rigid_dot(slip, d->work->force->rigid[own].direction[part]) < 0.5 * size;
     if (is_turned && size < slow && size > PASSED * slow) return 1;
   }
   return 0;
@@ -289,6 +319,7 @@ int rigid_project(artRun *run, double t, double *y)
   artData *d = run->d;
   if (!force_touches(m, d)) return 0;
   run_put(run, t, y);
+  if (have_jumped(m, d, 0)) return 0;
   const int is_at_rest = has_turned(m, d);
   artStatus status = method_rigid_positions(m, d, NULL);
   if (status == ART_OK && is_at_rest) {
@@ -305,6 +336,37 @@ int rigid_project(artRun *run, double t, double *y)
 }
 
 
+// Normal forces that pull, by the last evaluation, of contacts that touch: an event should have parted them.
+static void account_pull(artRun *run, double t)
+{
+  const artModel *m = run->m;
+  const rigidForce *f = run->d->work->force->rigid;
+  artCertificate *c = &run->certificate;
+  double most = 0;
+  for (int i = 0; i < m->nrigid; i++) most = fmax(most, fabs(f[i].held[0]));
+  for (int i = 0; i < m->nrigid; i++) {
+    const int mode = *rigid_mode(m, run->d, i, RIGID_SLIP);
+    if (mode == RIGID_APART || mode == RIGID_ASKS || f[i].along[0] >= -PULLS * most) continue;
+    if (c->pull == 0) {
+      c->pull_time = t;
+      format_text(c->pull_joint, sizeof c->pull_joint, "%.200s", rigid_name(m, i));
+    }
+    c->pull = max_nan(c->pull, -f[i].along[0]);
+  }
+}
+
+
+static void take_direction(const artModel *m, artData *d, int i, rigidPart part,
+                           const rigidPlace *p)
+{
+  const rigidVector slip = rigid_motion(m, i, p, part);
+  const double size = rigid_size(slip);
+  if (!(size > RIGID_STEADY * rigid_slow(m, i, p, part))) return;
+  d->work->force->rigid[i].direction[part] = rigid_scaled(1 / size, slip);
+  d->work->force->rigid[i].begins[part] = 0;
+}
+
+
 // The direction of slip at the end of a step, and the largest overlap. Steps of several, whose history holds y as it is, let gaps
 // drift: these are closed where they have opened by much, which returns 1.
 int rigid_account(artRun *run, double t, double *y)
@@ -315,20 +377,19 @@ int rigid_account(artRun *run, double t, double *y)
   run_put(run, t, y);
   data_need_velocity(m, d);
   int has_drifted = 0;
+  account_pull(run, t);
   for (int i = 0; i < m->nrigid; i++) {
-    const int mode = d->work->mode[m->rigid[i].mode0];
     if (force_is_far(d, m->rigid[i].element)) continue;
+    const int mode = *rigid_mode(m, d, i, RIGID_SLIP);
     const rigidPlace p = rigid_place(m, d, i);
     c->contact_overlap = max_nan(c->contact_overlap, -p.gap);
     if (c->contact[0] == '\0' && !(-p.gap <= RIGID_OVERLAP * m->rigid[i].reach)) {
       format_text(c->contact, sizeof c->contact, "%.200s", rigid_name(m, i));
     }
     has_drifted |= mode != RIGID_APART && fabs(p.gap) > MOST_DRIFT * m->rigid[i].reach;
-    if (mode != RIGID_SLIDES) continue;
-    const v3 slip = rigid_slip(&p);
-    const double size = sqrt(v3_dot(slip, slip));
-    if (size > RIGID_STEADY * rigid_slow(m, i, &p))
-      d->work->force->rigid[i].slip = v3_scale(1 / size, slip);
+    for (int part = 0; part < RIGID_PARTS; part++) {
+      if (slides(m, d, i, part)) take_direction(m, d, i, part, &p);
+    }
   }
   return has_drifted && rigid_project(run, t, y);
 }
