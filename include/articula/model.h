@@ -1087,6 +1087,7 @@ typedef enum artSurfaceType {
   ART_SURFACE_TORUS,   // points within `tube` of a circle
   ART_SURFACE_PROFILE, // a closed profile in the xy-plane of its frame, extruded along z
   ART_SURFACE_HULL,    // convex hull of points
+  ART_SURFACE_ROAD,    // the ground below the height of a road, over the xy-plane of its frame
   ART_SURFACE_SOLID, // shape, place and orientation of a solid of the body `on`; a mesh must be convex
   ART_SURFACE_VISUAL, // the same of a visual; both must be added before the surface
   ART_SURFACE_TYPES
@@ -1107,8 +1108,9 @@ typedef struct artSurfaceDef {
       points; // profile: x, y and radius of each point, in order; an arc of the radius leads to
               // the next one, outward if it is positive and inward if negative; 0: a line
   // hull: x, y and z of each point
-  int is_smooth; // profile: arcs through the points, without corners; radii are 0
-  int copies;    // profile: the points are repeated, turned on about z; 0: 1
+  int is_smooth;       // profile: arcs through the points, without corners; radii are 0
+  int copies;          // profile: the points are repeated, turned on about z; 0: 1
+  const artRoad *road; // road: one that art_add_road has added before
 } artSurfaceDef;
 ART_API artSurfaceDef art_default_surface(void);
 ART_API artStatus art_add_surface(artBuilder *builder, const artSurfaceDef *def);

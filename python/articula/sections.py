@@ -461,6 +461,17 @@ class Surfaces(Section):
         """
         return self._add("hull", name, locals())
 
+    def road(self, name: str, /, *, body: str, road: str, group: str | None = None,
+             position: Numbers | None = None) -> Builder:
+        """The ground below the height of a road, over the xy-plane of its frame.
+
+        body      `body.frame`, `body` or `ground`, with whose axes it is aligned
+        group     a name that contacts may give instead of surfaces (default none)
+        position  [m] of its centre, in the frame (default [0, 0, 0])
+        road      one of `roads`
+        """
+        return self._add("road", name, locals())
+
     def solid(self, name: str, /, *, body: str, number: Number | None = None, group: str | None = None) -> Builder:
         """Shape, place and orientation of a solid of the body.
 
@@ -1261,7 +1272,7 @@ class Sensors(Section):
 
 
 class Roads(Section):
-    """The ground under wheels: b.road.TYPE(name, ...)."""
+    """The ground under wheels and surfaces: b.road.TYPE(name, ...)."""
 
     _section, _word = "roads", "road"
 

@@ -5,6 +5,7 @@
 #ifndef CONTACT_CONTACT_BODY_H
 #define CONTACT_CONTACT_BODY_H
 
+#include "articula/road.h"
 #include "contact/surface_hull.h"
 #include "contact/surface_profile.h"
 #include "spatial/spatial.h"
@@ -16,6 +17,11 @@ typedef struct contactBody {
   const contactProfile *profile;
   int chain; // of the profile; of hulls: number of the point
   const contactHull *hull;
+  const artRoad *road;
+  double bend; // of the road: its largest curvature, 1/m
+#ifdef ART_SYMBOLIC
+  void *builder; // of the equations of a road
+#endif
 } contactBody;
 
 // The point lies in the middle of the overlap; the normal points from the first body to the second.
@@ -36,6 +42,19 @@ static inline contactPoint contact_of_spheres(v3 a, real radius_a, v3 b, real ra
   return (contactPoint){gap, normal,
                         v3_add(a, v3_scale(r_add(radius_a, r_mul(half, gap)), normal))};
 }
+
+
+#ifndef ART_SYMBOLIC
+// the value, by which numbers choose features
+static inline double contact_number(real x)
+{
+#ifdef ART_DUAL
+  return x.x;
+#else
+  return x;
+#endif
+}
+#endif
 
 
 static inline real contact_clamp(real x, real limit)

@@ -16,6 +16,8 @@ typedef struct contactMotion {
   const contactProfile *profile;
   int chain;
   const contactHull *hull;
+  const artRoad *road;
+  double bend;
 } contactMotion;
 
 #endif

@@ -37,7 +37,9 @@ static inline contactBody moving_body(const contactMotion *m)
                       .tube = r_const(m->tube),
                       .profile = m->profile,
                       .chain = m->chain,
-                      .hull = m->hull};
+                      .hull = m->hull,
+                      .road = m->road,
+                      .bend = m->bend};
   body.axes.x = moving_axis(m->axes, m->omega);
   body.axes.y = moving_axis(m->axes + 3, m->omega);
   body.axes.z = moving_axis(m->axes + 6, m->omega);

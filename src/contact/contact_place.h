@@ -18,6 +18,7 @@
 #include "contact/profile_ball.h"
 #include "contact/profile_profile.h"
 #include "contact/rim_ball.h"
+#include "contact/road_ball.h"
 #include "contact/segment_ball.h"
 #include "contact/segment_segment.h"
 #include "contact/surface_pairs.h"
@@ -35,6 +36,7 @@ static inline contactPoint contact_place(contactShape a, contactShape b, const c
     return contact_plane_ellipsoid(&body[0], &body[1]);
   if (a == CONTACT_PLANE && b == CONTACT_PROFILE) return contact_plane_profile(&body[0], &body[1]);
   if (a == CONTACT_PLANE) return contact_plane_ball(&body[0], &body[1]);
+  if (a == CONTACT_ROAD) return contact_road_ball(&body[0], &body[1]);
   if (a == CONTACT_BOX) return contact_box_ball(&body[0], &body[1]);
   if (a == CONTACT_PROFILE && b == CONTACT_PROFILE)
     return contact_profile_profile(&body[0], &body[1]);

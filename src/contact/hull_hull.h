@@ -61,10 +61,10 @@ static inline real hull_offset(const hullPair *p, int side, int f)
 static inline double face_separation(const hullPair *p, int side, int f)
 {
   const v3 n = hull_normal(p, side, f);
-  const double offset = hull_number(hull_offset(p, side, f));
+  const double offset = contact_number(hull_offset(p, side, f));
   double least = 1e300;
   for (int i = 0; i < p->h[!side]->nvertex; i++) {
-    least = fmin(least, hull_number(v3_dot(n, hull_vertex(p, !side, i))) - offset);
+    least = fmin(least, contact_number(v3_dot(n, hull_vertex(p, !side, i))) - offset);
   }
   return least;
 }
@@ -76,8 +76,8 @@ static inline int do_edges_face(const hullPair *p, const hullEdge *e, const hull
   const v3 a = hull_normal(p, 0, e->face[0]), b = hull_normal(p, 0, e->face[1]);
   const v3 c = v3_neg(hull_normal(p, 1, f->face[0])), d = v3_neg(hull_normal(p, 1, f->face[1]));
   const v3 ba = v3_cross(b, a), dc = v3_cross(d, c);
-  const double cba = hull_number(v3_dot(c, ba)), dba = hull_number(v3_dot(d, ba));
-  const double adc = hull_number(v3_dot(a, dc)), bdc = hull_number(v3_dot(b, dc));
+  const double cba = contact_number(v3_dot(c, ba)), dba = contact_number(v3_dot(d, ba));
+  const double adc = contact_number(v3_dot(a, dc)), bdc = contact_number(v3_dot(b, dc));
   return cba * dba < 0 && adc * bdc < 0 && cba * bdc > 0;
 }
 
@@ -88,11 +88,11 @@ static inline int edge_axis(const hullPair *p, const hullEdge *e, const hullEdge
   const v3 a = hull_vertex(p, 0, e->end[0]), u = v3_sub(hull_vertex(p, 0, e->end[1]), a);
   const v3 b = hull_vertex(p, 1, f->end[0]), w = v3_sub(hull_vertex(p, 1, f->end[1]), b);
   const v3 n = v3_cross(u, w);
-  const double square = hull_number(v3_dot(n, n));
-  if (!(square > 1e-12 * hull_number(v3_dot(u, u)) * hull_number(v3_dot(w, w)))) return 0;
+  const double square = contact_number(v3_dot(n, n));
+  if (!(square > 1e-12 * contact_number(v3_dot(u, u)) * contact_number(v3_dot(w, w)))) return 0;
   const v3 out = v3_add(hull_normal(p, 0, e->face[0]), hull_normal(p, 0, e->face[1]));
   const real length = r_sqrt(v3_dot(n, n));
-  const double sign = hull_number(v3_dot(n, out)) < 0 ? -1 : 1;
+  const double sign = contact_number(v3_dot(n, out)) < 0 ? -1 : 1;
   *axis = v3_scale(r_div(r_const(sign), length), n);
   return 1;
 }
@@ -123,11 +123,11 @@ static inline void find_hull_axis(hullPair *p)
       const hullEdge *e = &p->h[0]->edge[i], *f = &p->h[1]->edge[k];
       v3 n;
       if (!do_edges_face(p, e, f) || !edge_axis(p, e, f, &n)) continue;
-      if (fabs(hull_number(v3_dot(n, faces[0]))) > ALONG_FACE ||
-          fabs(hull_number(v3_dot(n, faces[1]))) > ALONG_FACE)
+      if (fabs(contact_number(v3_dot(n, faces[0]))) > ALONG_FACE ||
+          fabs(contact_number(v3_dot(n, faces[1]))) > ALONG_FACE)
         continue;
       const v3 span = v3_sub(hull_vertex(p, 1, f->end[0]), hull_vertex(p, 0, e->end[0]));
-      const double own = hull_number(v3_dot(n, span));
+      const double own = contact_number(v3_dot(n, span));
       if (own > most) most = p->gap = own, p->edge[0] = i, p->edge[1] = k;
     }
   }
@@ -144,7 +144,7 @@ static inline void clip_polygon(hullPolygon *polygon, v3 n, real offset, double 
   for (int i = 0; i < polygon->n; i++) {
     const v3 a = polygon->at[i], b = polygon->at[(i + 1) % polygon->n];
     const real da = r_sub(v3_dot(n, a), offset), db = r_sub(v3_dot(n, b), offset);
-    const int is_in = hull_number(da) <= slack, next_in = hull_number(db) <= slack;
+    const int is_in = contact_number(da) <= slack, next_in = contact_number(db) <= slack;
     if (is_in && out.n < HULL_CLIPPED) out.at[out.n++] = a;
     if (is_in == next_in || out.n == HULL_CLIPPED) continue;
     out.at[out.n++] = v3_add(a, v3_scale(r_div(da, r_sub(da, db)), v3_sub(b, a)));
@@ -162,7 +162,7 @@ static inline void clip_face(const hullPair *p, hullPolygon *polygon)
   int facing = 0;
   double least = 2;
   for (int f = 0; f < other->nface; f++) {
-    const double along = hull_number(v3_dot(n, hull_normal(p, !p->side, f)));
+    const double along = contact_number(v3_dot(n, hull_normal(p, !p->side, f)));
     if (along < least - 1e-9) least = along, facing = f;
   }
   const contactFace *in = &other->face[facing], *face = &own->face[p->face];
@@ -189,22 +189,22 @@ static inline int choose_point(const hullPair *p, const hullPolygon *polygon, in
   const v3 n = hull_normal(p, p->side, p->face);
   const v3 a = hull_vertex(p, p->side, own->corner[face->first]);
   const v3 side = v3_sub(hull_vertex(p, p->side, own->corner[face->first + 1]), a);
-  const v3 u = v3_scale(r_const(1 / sqrt(hull_number(v3_dot(side, side)))), side);
+  const v3 u = v3_scale(r_const(1 / sqrt(contact_number(v3_dot(side, side)))), side);
   const v3 w = v3_cross(n, u);
   int chosen[HULL_POINTS] = {0};
   for (int k = 0; k <= number; k++) {
     const double angle = FIRST + k * QUARTER, c = cos(angle), s = sin(angle);
     double most = -1e300;
     for (int i = 0; i < polygon->n; i++) {
-      const double x = hull_number(v3_dot(u, polygon->at[i]));
-      const double y = hull_number(v3_dot(w, polygon->at[i]));
+      const double x = contact_number(v3_dot(u, polygon->at[i]));
+      const double y = contact_number(v3_dot(w, polygon->at[i]));
       if (c * x + s * y > most) most = c * x + s * y, chosen[k] = i;
     }
   }
   for (int k = 0; k < number; k++) {
     const v3 span = v3_sub(polygon->at[chosen[k]], polygon->at[chosen[number]]);
     const double near = 1e-9 * own->size;
-    if (hull_number(v3_dot(span, span)) <= near * near) return -1;
+    if (contact_number(v3_dot(span, span)) <= near * near) return -1;
   }
   return chosen[number];
 }

@@ -8,19 +8,6 @@
 #include "contact/contact_body.h"
 #include "contact/surface_hull.h"
 
-#ifdef ART_DUAL
-static inline double hull_number(real x)
-{
-  return x.x;
-}
-#else
-static inline double hull_number(real x)
-{
-  return x;
-}
-#endif
-
-
 static inline v3 hull_vector(const double x[3])
 {
   return v3_make(r_const(x[0]), r_const(x[1]), r_const(x[2]));
@@ -34,7 +21,7 @@ static inline int is_over_face(const contactHull *h, const contactFace *face, v3
   for (int i = 0; i < face->count; i++) {
     const v3 a = hull_vector(h->vertex[h->corner[face->first + i]]);
     const v3 b = hull_vector(h->vertex[h->corner[face->first + (i + 1) % face->count]]);
-    if (hull_number(v3_dot(v3_cross(n, v3_sub(b, a)), v3_sub(p, a))) < 0) return 0;
+    if (contact_number(v3_dot(v3_cross(n, v3_sub(b, a)), v3_sub(p, a))) < 0) return 0;
   }
   return 1;
 }
@@ -58,7 +45,8 @@ static inline contactPoint contact_hull_ball(const contactBody *a, const contact
   int top = 0;
   double most = -1e300;
   for (int f = 0; f < h->nface; f++) {
-    const double off = hull_number(v3_dot(hull_vector(h->face[f].normal), p)) - h->face[f].offset;
+    const double off =
+        contact_number(v3_dot(hull_vector(h->face[f].normal), p)) - h->face[f].offset;
     if (off > most) most = off, top = f;
   }
   if (most > 0 && !is_over_face(h, &h->face[top], p)) {
@@ -66,7 +54,7 @@ static inline contactPoint contact_hull_ball(const contactBody *a, const contact
     v3 near = p;
     for (int e = 0; e < h->nedge; e++) {
       const v3 at = nearest_of_edge(h, &h->edge[e], p), span = v3_sub(p, at);
-      const double square = hull_number(v3_dot(span, span));
+      const double square = contact_number(v3_dot(span, span));
       if (square < least) least = square, near = at;
     }
     return contact_of_spheres(v3_add(a->at, m3_back(a->axes, near)), r_const(0), b->at, b->radius);

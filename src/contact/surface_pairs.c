@@ -7,8 +7,9 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "road/road_bend.h"
 
-// Shape of a surface against another one, and the number of its points there: against a plane a box
+// Shape of a surface against another one, and the number of its points there: against a plane or road a box
 // touches by its corners, a capsule by its end spheres, a cylinder or cone by its rims.
 typedef struct pairShape {
   contactShape shape;
@@ -18,9 +19,10 @@ typedef struct pairShape {
 
 static pairShape shape_against(artSurfaceType own, artSurfaceType other)
 {
-  const int is_on_plane = other == ART_SURFACE_PLANE;
+  const int is_on_plane = other == ART_SURFACE_PLANE || other == ART_SURFACE_ROAD;
   switch (own) {
   case ART_SURFACE_PLANE: return (pairShape){CONTACT_PLANE, 1};
+  case ART_SURFACE_ROAD: return (pairShape){CONTACT_ROAD, 1};
   case ART_SURFACE_HULL: return (pairShape){is_on_plane ? CONTACT_BALL : CONTACT_HULL, 1};
   case ART_SURFACE_BOX:
     if (other == ART_SURFACE_BOX || other == ART_SURFACE_HULL) return (pairShape){CONTACT_HULL, 1};
@@ -81,7 +83,8 @@ static int count_vertices(const artSurfaceDef *hull)
 static int count_against(const artSurfaceDef *own, const artSurfaceDef *other)
 {
   const int count = shape_against(own->type, other->type).count;
-  if (own->type == ART_SURFACE_HULL && other->type == ART_SURFACE_PLANE) return count_vertices(own);
+  const int is_flat = other->type == ART_SURFACE_PLANE || other->type == ART_SURFACE_ROAD;
+  if (own->type == ART_SURFACE_HULL && is_flat) return count_vertices(own);
   if (own->type != ART_SURFACE_PROFILE || other->type == ART_SURFACE_PLANE) return count;
   baseArena arena = {.leaves = 1};
   const int chains = profile_against(&arena, own, other)->nchain;
@@ -140,7 +143,7 @@ static void make_side(contactSide *side, const artSurfaceDef *surface, pairShape
 }
 
 
-// a hull, or one of its vertices on a plane
+// a hull, or one of its vertices on a plane or road
 static void take_hull(baseArena *arena, contactSide *side, int part)
 {
   const int is_hull = side->surface->type == ART_SURFACE_HULL;
@@ -149,6 +152,15 @@ static void take_hull(baseArena *arena, contactSide *side, int part)
   if (arena) side->hull = hull_make(arena, side->surface);
   if (side->shape == CONTACT_HULL) return;
   for (int k = 0; k < 3; k++) side->offset[k] += side->hull->vertex[part][k];
+}
+
+
+static void take_road(contactSide *side)
+{
+  if (side->surface->type != ART_SURFACE_ROAD) return;
+  const roadBend bend = road_bend(side->surface->road);
+  side->road = side->surface->road;
+  side->valley = bend.valley, side->crest = bend.crest;
 }
 
 
@@ -164,10 +176,33 @@ void contact_make(baseArena *arena, contactPair *pair, const artSurfaceDef *a,
   pair->side[1].profile = profile_against(arena, b, a);
   take_hull(arena, &pair->side[0], part);
   take_hull(arena, &pair->side[1], part);
+  take_road(&pair->side[0]);
+  take_road(&pair->side[1]);
   if (x.shape == CONTACT_PROFILE) pair->side[0].chain = part % n;
   if (y.shape == CONTACT_PROFILE) pair->side[1].chain = part / n;
   pair->first = y.shape < x.shape;
   pair->axes = pair->side[pair->first].shape <= CONTACT_BOX ? pair->first : -1;
+}
+
+
+int contact_is_too_large(const artSurfaceDef *a, const artSurfaceDef *b, double *radius,
+                         double *valley)
+{
+  const artSurfaceDef *road = a->type == ART_SURFACE_ROAD ? a : b, *other = a == road ? b : a;
+  if (road->type != ART_SURFACE_ROAD || !(other->radius > 0)) return 0;
+  const double bend = road_bend(road->road).valley;
+  *radius = other->radius;
+  *valley = 1 / bend;
+  return bend * other->radius >= 1;
+}
+
+
+double contact_sure_gap(const contactPair *pair, double gap)
+{
+  const contactSide *side = pair->side;
+  const int k = side[0].road ? 0 : 1;
+  if (!side[k].road || side[k].valley == 0) return gap;
+  return fmin(gap, 0.9 / side[k].valley - side[!k].radius);
 }
 
 

@@ -15,6 +15,7 @@
 typedef enum contactShape {
   CONTACT_PLANE,
   CONTACT_BOX,
+  CONTACT_ROAD,
   CONTACT_PROFILE,
   CONTACT_HULL,    // also a box against one
   CONTACT_SEGMENT, // a line with a radius: capsule
@@ -35,6 +36,8 @@ typedef struct contactSide {
   const contactProfile *profile; // and which of its chains
   int chain;
   const contactHull *hull;
+  const artRoad *road;
+  double valley, crest;         // of a road: upper bounds of its curvature, 1/m
   const artSurfaceDef *surface; // record of the builder, for parameters of generated code
 } contactSide;
 
@@ -43,6 +46,14 @@ typedef struct contactPair {
   int first;           // the side that the geometry takes first
   int axes;            // the flat side, in whose axes friction is measured; -1: ground axes
 } contactPair;
+
+// A sphere or end of a capsule that does not fit into the valleys of a road: its radius, and the least one of the valleys (0: not
+// known); returns 0 where all fits.
+int contact_is_too_large(const artSurfaceDef *a, const artSurfaceDef *b, double *radius,
+                         double *valley);
+
+// The part of a gap by which surfaces are surely apart: over a road a nearer point may be found once it is below 1/valley.
+double contact_sure_gap(const contactPair *pair, double gap);
 
 // Is there geometry for a pair of surfaces?
 int contact_is_known(artSurfaceType a, artSurfaceType b);

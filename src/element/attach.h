@@ -51,6 +51,11 @@ static inline contactBody attach_side(const portMotion *in, const contactSide *s
   body.profile = side->profile;
   body.chain = side->chain;
   body.hull = side->hull;
+  body.road = side->road;
+  body.bend = fmax(side->valley, side->crest);
+#ifdef ART_SYMBOLIC
+  body.builder = in->from.b;
+#endif
   if (side->shape == CONTACT_FRUSTUM) body.top = port_number(in, &side->top, top_name[which]);
   if (side->shape == CONTACT_RIM) body.tube = port_number(in, &side->tube, tube_name[which]);
   for (int k = 0; k < 3; k++) body.half[k] = port_number(in, &side->half[k], half_name[which][k]);

@@ -54,7 +54,9 @@ static contactMotion surface_motion(const artData *d, const modelFrame *frame,
                       .tube = side->tube,
                       .profile = side->profile,
                       .chain = side->chain,
-                      .hull = side->hull};
+                      .hull = side->hull,
+                      .road = side->road,
+                      .bend = fmax(side->valley, side->crest)};
   put_vector(to.at, tree_point(t, frame->link, r));
   put_vector(to.velocity, tree_point_velocity(t, frame->link, r));
   put_vector(to.axes, axes.x);

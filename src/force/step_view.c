@@ -183,13 +183,17 @@ static int is_on_road(const modelElement *e)
 }
 
 
-// Surfaces that may come through each other: a plane has nothing behind it.
+// Surfaces that may come through each other: a plane, and a road without crests, have nothing behind them.
 static int is_two_sided(const stepView *v, const modelElement *e)
 {
   const elementPhysics *physics = port_physics(e);
   if (v->leaves_rigid && e->rigid) return 0;
   if (!physics || physics->port != PORT_CONTACT) return 0;
-  return e->contact->side[0].shape != CONTACT_PLANE && e->contact->side[1].shape != CONTACT_PLANE;
+  for (int k = 0; k < 2; k++) {
+    const contactSide *side = &e->contact->side[k];
+    if (side->shape == CONTACT_PLANE || (side->road && side->crest == 0)) return 0;
+  }
+  return 1;
 }
 
 
@@ -468,6 +472,7 @@ double force_contact_middle(const contactPair *contact)
     const contactSide *side = &contact->side[k];
     const double *half = side->half;
     if (side->hull) middle += side->hull->thickness;
+    if (side->road) middle += 1 / side->crest;
     if (side->profile) middle += side->profile->thickness;
     middle += side->shape == CONTACT_BOX ? fmin(fmin(half[0], half[1]), half[2]) : side->radius;
   }

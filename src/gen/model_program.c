@@ -484,12 +484,29 @@ static void find_given_links(genBuild *b)
 }
 
 
+// The nearest point of a road takes more corrections the larger the ball is in its valleys.
+static artStatus refuse_large_ball(const modelElement *e, artError *error)
+{
+  static const double LARGEST = 0.25;
+  const contactSide *side = e->contact->side;
+  const contactSide *road = side[0].road ? &side[0] : &side[1],
+                    *ball = road == side ? side + 1 : side;
+  if (!road->road || !(road->valley * ball->radius > LARGEST)) return ART_OK;
+  return base_fail(error, ART_BAD_INPUT, e->place,
+                   "generated equations: the radius %g m of '%s' at contact '%s' is more than a "
+                   "quarter of the least one of the valleys, %g m; make it smaller",
+                   ball->radius, ball->surface->name, e->name, 1 / road->valley);
+}
+
+
 // The features of polyhedra that touch are chosen by numbers.
 static artStatus refuse_hulls(const artModel *m, artError *error)
 {
   for (int i = 0; i < m->nelement; i++) {
     const modelElement *e = &m->element[i];
     if (!element_surfaces_key(e->type)) continue;
+    const artStatus status = refuse_large_ball(e, error);
+    if (status != ART_OK) return status;
     if (e->contact->side[0].shape != CONTACT_HULL && e->contact->side[1].shape != CONTACT_HULL)
       continue;
     return base_fail(error, ART_BAD_INPUT, e->place,

@@ -132,7 +132,7 @@ static double surface_distance(const artModel *m, const touchPair *p, int k)
 {
   const contactSide *side = &p->contact->side[k];
   const v3 r = m->frame[p->frame[k]].r;
-  if (side->shape == CONTACT_PLANE) return INFINITY;
+  if (side->shape == CONTACT_PLANE || side->shape == CONTACT_ROAD) return INFINITY;
   double sum = sqrt(v3_dot(r, r)) + side->radius + side->tube + side->top;
   if (side->profile) sum += side->profile->size;
   if (side->hull) sum += side->hull->size;
@@ -329,7 +329,7 @@ static artStatus list_places(const artModel *m, artData *d, struct touchWork *w,
                     .gap = at.gap,
                     .u[0] = at.normal,
                     .point = at.point};
-    w->clear[i] = at.gap - pair.reach + 2 * w->way;
+    w->clear[i] = contact_sure_gap(pair.contact, at.gap) - pair.reach + 2 * w->way;
     const double speed = w->link[p.link[0]].speed + w->link[p.link[1]].speed;
     if (!(at.gap <= h * speed + pair.reach)) continue;
     if (has_passed(w, &p, pair.contact)) return refuse_passage(pair.e, d, error);

@@ -1221,6 +1221,8 @@ OF(art_add_surface)
   corners[11] = 0;
   def.points = (artNumbers){12, corners};
   REFUSED(art_add_surface(b, &def));
+  def = surface_of("hills", ART_SURFACE_ROAD, "ground");
+  REFUSED(art_add_surface(b, &def));
   def = surface_of("none", ART_SURFACE_TYPES, "rod");
   REFUSED(art_add_surface(b, &def));
 }

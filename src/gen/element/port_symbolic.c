@@ -3,6 +3,7 @@
 //
 // Force elements on symbols: their files are included below as they are, with `real` a node, and meet the recorded
 // motion of the machine at their ports.
+#include "gen/element/road_equations.h"
 #include "gen/vectors.h"
 
 #include "lowered/element/texts.h"
@@ -52,6 +53,13 @@ static void host_add_power(portHost *h, real power)
 }
 
 #include "element/attach.h"
+
+
+groundJet ground_jet(const contactBody *a, real x, real y)
+{
+  const roadJet f = gen_road(a->builder, a->road, x, y);
+  return (groundJet){f.z, f.x, f.y, f.xx, f.xy, f.yy};
+}
 
 
 // the port of an element outside of its force

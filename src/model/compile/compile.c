@@ -382,6 +382,7 @@ static void mix_contact(unsigned long long *hash, const contactPair *pair)
     mix_number(hash, side->top);
     mix_number(hash, side->tube);
     const contactProfile *profile = side->profile;
+    if (side->road) mix_bytes(hash, &side->road->print, sizeof side->road->print);
     for (int k = 0; side->hull && k < side->hull->nvertex; k++)
       mix_numbers(hash, 3, side->hull->vertex[k]);
     for (int k = 0; profile && k < profile->count; k++) {

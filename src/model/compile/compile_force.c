@@ -228,6 +228,12 @@ static void check_surface(void *context, int i)
   modelElement nothing = {.nframe = 0};
   int frame;
   take_frame(w->m, &nothing, &frame, record->def.on, field_place(&record->head.where, "on"));
+  if (record->def.type != ART_SURFACE_ROAD) return;
+  for (int k = 0; k < w->m->nroad; k++) {
+    if (w->m->road[k] == record->def.road) return;
+  }
+  error_refuse(field_place(&record->head.where, "road"),
+               "the road of surface '%s' is not one of the model; add it before", record->def.name);
 }
 
 

@@ -28,7 +28,7 @@ static double surface_size(const artModel *m, const int frame[2], const contactP
   for (int k = 0; k < 2; k++) {
     const contactSide *side = &contact->side[k];
     const v3 r = m->frame[frame[k]].r;
-    if (side->shape == CONTACT_PLANE) continue;
+    if (side->shape == CONTACT_PLANE || side->shape == CONTACT_ROAD) continue;
     if (side->hull) most = fmax(most, side->hull->size);
     if (side->profile) most = fmax(most, side->profile->size);
     most = fmax(fmax(most, side->radius + side->tube), sqrt(v3_dot(r, r)));

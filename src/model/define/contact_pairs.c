@@ -126,6 +126,24 @@ static const artSurfaceDef *need_surface(const artBuilder *b, const char *name, 
 
 //---- pairs ---------------------------------------------------------------------------------------
 
+// Of a sphere that is larger than a valley several points would touch.
+static void check_fit(const fieldCheck *c, const artSurfaceDef *a, const artSurfaceDef *b)
+{
+  double radius, valley;
+  if (!contact_is_too_large(a, b, &radius, &valley)) return;
+  if (!(valley > 0))
+    field_refuse(c, "to",
+                 "contact '%s' is of '%s' and '%s': it is not known how sharply a road of tracks "
+                 "bends; touch it with points, or give each track a surface of its own",
+                 c->name, a->name, b->name);
+  field_refuse(c, "to",
+               "contact '%s': the radius %g m of one of '%s' and '%s' is not below %g m, the least "
+               "radius of the valleys of the road; make the ball smaller, the road smoother, or "
+               "touch it with points",
+               c->name, radius, a->name, b->name, valley);
+}
+
+
 static void add_pair(pairSearch *x, int i, int k)
 {
   const artSurfaceDef *one = &surface_at(x->b, i)->def, *two = &surface_at(x->b, k)->def;
@@ -135,6 +153,7 @@ static void add_pair(pairSearch *x, int i, int k)
     if (x->without_geometry++ == 0) x->missing[0] = one, x->missing[1] = two;
     return;
   }
+  check_fit(x->check, one, two);
   if (x->npair == x->most) {
     field_refuse(x->check, "to", "contact '%s' has more than %d pairs%s", x->check->name, x->most,
                  x->most == MAX_PAIRS ? "; divide the surfaces into groups that meet, or let rigid "
@@ -202,6 +221,7 @@ int builder_contact_pairs(artBuilder *b, const fieldCheck *c, const char *const 
   }
   *list = arena_alloc(&b->arena, 1, sizeof **list);
   **list = (surfacePair){{from->name, to->name}, {-1, -1}, contact_count(from, to)};
+  if ((*list)->count > 0) check_fit(c, from, to);
   if ((*list)->count > 0) return 1;
   error_refuse(place,
                "contact '%s' is of the types %s and %s, for which there is no geometry; put points "

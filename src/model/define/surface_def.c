@@ -8,6 +8,7 @@
 #include "contact/surface_profile.h"
 #include "model/define/records.h"
 #include "model/read/reader.h"
+#include "road/road_kinds.h"
 
 // clang-format off
 #define AT(field) offsetof(artSurfaceDef, field)
@@ -80,6 +81,10 @@ static const fieldKey hull_keys[] = {
     {"points", KEY_CORNERS, Q_LENGTH, .need = REQUIRED, .offset = AT(points),
      .help = "its corners, in any order"},
     {0}};
+static const fieldKey road_keys[] = {
+    PLACE_KEYS,
+    {"road", KEY_PART, .need = REQUIRED, .offset = AT(road), .help = "one of `roads`"},
+    {0}};
 static const fieldKey sphere_keys[] = {PLACE_KEYS, SIZE_KEY(radius, "its radius"), {0}};
 
 static const fieldForm plane = {.name = "surface", .type = "plane", .keys = plane_keys,
@@ -107,6 +112,9 @@ static const fieldForm profile = {.name = "surface", .type = "profile", .keys = 
 static const fieldForm hull = {.name = "surface", .type = "hull", .keys = hull_keys,
     .foreign = "convex polyhedron mesh convexhull convexmesh",
     .help = "The convex hull of points: a polyhedron."};
+static const fieldForm road = {.name = "surface", .type = "road", .keys = road_keys,
+    .foreign = "terrain heightfield hfield heightmap landscape",
+    .help = "The ground below the height of a road, over the xy-plane of its frame."};
 static const fieldForm solid = {.name = "surface", .type = "solid", .keys = shape_keys,
     .help = "Shape, place and orientation of a solid of the body."};
 static const fieldForm visual = {.name = "surface", .type = "visual", .keys = shape_keys,
@@ -116,7 +124,7 @@ static const fieldForm visual = {.name = "surface", .type = "visual", .keys = sh
 // in the order of artSurfaceType
 const fieldForm *const reader_forms_surface[] = {&plane, &box,       &capsule, &cylinder, &sphere,
                                                  &point, &ellipsoid, &cone,    &torus,    &profile,
-                                                 &hull,  &solid,     &visual,  NULL};
+                                                 &hull,  &road,      &solid,   &visual,   NULL};
 
 
 artSurfaceDef art_default_surface(void)
@@ -193,9 +201,23 @@ static void check_hull(const fieldCheck *c, const artSurfaceDef *def)
 }
 
 
+static void check_road(const fieldCheck *c, const artSurfaceDef *def)
+{
+  if (!def->road) field_refuse(c, "road", "surface '%s' has no road", c->name);
+  const functionRoad *found = road_find_function(def->road);
+  if (!found) return;
+  field_refuse(
+      c, "road",
+      "the road of surface '%s' is by the function '%s', on which tyres alone roll; give a "
+      "table or a sum of other roads",
+      c->name, found->name);
+}
+
+
 static void check_surface(const fieldCheck *c, void *from)
 {
   const artSurfaceDef *def = from;
+  if (def->type == ART_SURFACE_ROAD) check_road(c, def);
   if (def->type == ART_SURFACE_HULL) check_hull(c, def);
   if (def->type == ART_SURFACE_PROFILE) check_profile(c, def);
   const int is_box = def->type == ART_SURFACE_BOX;
