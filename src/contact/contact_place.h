@@ -9,6 +9,7 @@
 #include "contact/box_ball.h"
 #include "contact/frustum_ball.h"
 #ifndef ART_SYMBOLIC
+#include "contact/convex_convex.h"
 #include "contact/hull_hull.h"
 #endif
 #include "contact/plane_ball.h"
@@ -29,6 +30,7 @@ static inline contactPoint contact_place(contactShape a, contactShape b, const c
 {
 #ifndef ART_SYMBOLIC
   if (a == CONTACT_HULL && b == CONTACT_HULL) return contact_hull_hull(&body[0], &body[1]);
+  if (contact_is_convex(a, b)) return contact_convex(a, b, body);
   if (a == CONTACT_HULL) return contact_hull_ball(&body[0], &body[1]);
 #endif
   if (a == CONTACT_PLANE && b == CONTACT_RIM) return contact_plane_rim(&body[0], &body[1]);

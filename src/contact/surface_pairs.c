@@ -17,6 +17,14 @@ typedef struct pairShape {
 } pairShape;
 
 
+// as convex bodies, with faces and edges of a box
+static int is_solid(artSurfaceType type)
+{
+  return type == ART_SURFACE_BOX || type == ART_SURFACE_HULL || type == ART_SURFACE_CAPSULE ||
+         type == ART_SURFACE_CYLINDER || type == ART_SURFACE_CONE || type == ART_SURFACE_ELLIPSOID;
+}
+
+
 static pairShape shape_against(artSurfaceType own, artSurfaceType other)
 {
   const int is_on_plane = other == ART_SURFACE_PLANE || other == ART_SURFACE_ROAD;
@@ -25,7 +33,7 @@ static pairShape shape_against(artSurfaceType own, artSurfaceType other)
   case ART_SURFACE_ROAD: return (pairShape){CONTACT_ROAD, 1};
   case ART_SURFACE_HULL: return (pairShape){is_on_plane ? CONTACT_BALL : CONTACT_HULL, 1};
   case ART_SURFACE_BOX:
-    if (other == ART_SURFACE_BOX || other == ART_SURFACE_HULL) return (pairShape){CONTACT_HULL, 1};
+    if (is_solid(other)) return (pairShape){CONTACT_HULL, 1};
     return is_on_plane ? (pairShape){CONTACT_BALL, 8} : (pairShape){CONTACT_BOX, 1};
   case ART_SURFACE_CAPSULE:
     return is_on_plane ? (pairShape){CONTACT_BALL, 2} : (pairShape){CONTACT_SEGMENT, 1};
@@ -45,7 +53,7 @@ static pairShape shape_against(artSurfaceType own, artSurfaceType other)
 // Is there geometry for these shapes, the first of which comes first in contactShape?
 static int has_geometry(contactShape a, contactShape b)
 {
-  if (b == CONTACT_BALL) return a != CONTACT_ELLIPSOID;
+  if (contact_is_convex(a, b) || b == CONTACT_BALL) return 1;
   if (a == CONTACT_PLANE) return b == CONTACT_RIM || b == CONTACT_ELLIPSOID || b == CONTACT_PROFILE;
   return a == b && (a == CONTACT_SEGMENT || a == CONTACT_PROFILE || a == CONTACT_HULL);
 }
@@ -93,12 +101,22 @@ static int count_against(const artSurfaceDef *own, const artSurfaceDef *other)
 }
 
 
+// an ellipsoid touches in one point, a capsule in two, flats of others in four
+static int count_convex(contactShape a, contactShape b)
+{
+  if (a == CONTACT_ELLIPSOID || b == CONTACT_ELLIPSOID) return 1;
+  return a == CONTACT_SEGMENT || b == CONTACT_SEGMENT ? 2 : HULL_POINTS;
+}
+
+
 int contact_count(const artSurfaceDef *a, const artSurfaceDef *b)
 {
   if (!contact_is_known(a->type, b->type)) return 0;
-  const int is_pair = shape_against(a->type, b->type).shape == CONTACT_HULL &&
-                      shape_against(b->type, a->type).shape == CONTACT_HULL;
-  return is_pair ? HULL_POINTS : count_against(a, b) * count_against(b, a);
+  const contactShape x = shape_against(a->type, b->type).shape,
+                     y = shape_against(b->type, a->type).shape;
+  if (x == CONTACT_HULL && y == CONTACT_HULL) return HULL_POINTS;
+  if (contact_is_convex(x < y ? x : y, x < y ? y : x)) return count_convex(x, y);
+  return count_against(a, b) * count_against(b, a);
 }
 
 
@@ -147,8 +165,8 @@ static void make_side(contactSide *side, const artSurfaceDef *surface, pairShape
 static void take_hull(baseArena *arena, contactSide *side, int part)
 {
   const int is_hull = side->surface->type == ART_SURFACE_HULL;
-  if (!is_hull && side->shape != CONTACT_HULL) return;
   side->chain = part;
+  if (!is_hull && side->shape != CONTACT_HULL) return;
   if (arena) side->hull = hull_make(arena, side->surface);
   if (side->shape == CONTACT_HULL) return;
   for (int k = 0; k < 3; k++) side->offset[k] += side->hull->vertex[part][k];

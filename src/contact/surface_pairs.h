@@ -26,6 +26,18 @@ typedef enum contactShape {
   CONTACT_SHAPES
 } contactShape;
 
+// Convex shapes without a closed form: any two of hulls, capsules, cylinders or cones, and ellipsoids but two hulls or capsules, and
+// ellipsoids with spheres.
+static inline int contact_is_convex(contactShape a, contactShape b)
+{
+  const int is_first = a == CONTACT_HULL || a == CONTACT_SEGMENT || a == CONTACT_FRUSTUM;
+  if (b == CONTACT_BALL) return a == CONTACT_ELLIPSOID;
+  if (a == CONTACT_ELLIPSOID) return b == CONTACT_ELLIPSOID;
+  if (!is_first || b == CONTACT_RIM) return 0;
+  return a != b || a == CONTACT_FRUSTUM;
+}
+
+
 // One side of a contact point, in axes of its frame. The offset is position + half x corner, so that
 // its numbers stay functions of those of the surface.
 typedef struct contactSide {

@@ -245,8 +245,8 @@ static const char *exponent_text(const artContactDef *def, const elementContext 
 // friction is measured in the axes of its frame
 static int has_axes(const artSurfaceDef *own, const artSurfaceDef *other)
 {
-  const int is_hull = other->type == ART_SURFACE_BOX || other->type == ART_SURFACE_HULL;
-  return own->type == ART_SURFACE_PLANE || (own->type == ART_SURFACE_BOX && !is_hull);
+  const int is_ball = other->type == ART_SURFACE_SPHERE || other->type == ART_SURFACE_POINT;
+  return own->type == ART_SURFACE_PLANE || (own->type == ART_SURFACE_BOX && is_ball);
 }
 
 

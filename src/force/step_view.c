@@ -474,7 +474,10 @@ double force_contact_middle(const contactPair *contact)
     if (side->hull) middle += side->hull->thickness;
     if (side->road) middle += 1 / side->crest;
     if (side->profile) middle += side->profile->thickness;
-    middle += side->shape == CONTACT_BOX ? fmin(fmin(half[0], half[1]), half[2]) : side->radius;
+    const double least = fmin(fmin(half[0], half[1]), half[2]);
+    const int has_half = side->shape == CONTACT_BOX || side->shape == CONTACT_ELLIPSOID;
+    const double radius = fmax(side->radius, side->shape == CONTACT_FRUSTUM ? side->top : 0);
+    middle += has_half ? least : side->shape == CONTACT_FRUSTUM ? fmin(radius, half[2]) : radius;
   }
   return middle;
 }

@@ -507,12 +507,16 @@ static artStatus refuse_hulls(const artModel *m, artError *error)
     if (!element_surfaces_key(e->type)) continue;
     const artStatus status = refuse_large_ball(e, error);
     if (status != ART_OK) return status;
-    if (e->contact->side[0].shape != CONTACT_HULL && e->contact->side[1].shape != CONTACT_HULL)
+    const contactSide *side = e->contact->side;
+    const int first = e->contact->first;
+    if (side[0].shape != CONTACT_HULL && side[1].shape != CONTACT_HULL &&
+        !contact_is_convex(side[first].shape, side[!first].shape))
       continue;
     return base_fail(error, ART_BAD_INPUT, e->place,
-                     "generated equations: not for contact '%s' of a hull, or of two boxes; put "
-                     "points or spheres on one of the bodies instead",
-                     e->name);
+                     "generated equations: not for contact '%s' of '%s' and '%s', whose nearest "
+                     "features are chosen by numbers; put points or spheres on one of the "
+                     "bodies instead",
+                     e->name, side[0].surface->name, side[1].surface->name);
   }
   return ART_OK;
 }

@@ -59,7 +59,7 @@ TEST(groups_leave_out_neighbours_and_bodies_that_are_fixed_together)
 TEST(pairs_without_geometry_are_reported)
 {
   const artModel *m =
-      keep_text(CHAIN "  cube: {type: cylinder, body: a, radius: 0.1, length: 0.1}\n"
+      keep_text(CHAIN "  cube: {type: torus, body: a, radius: 0.1}\n"
                       "forces: {touch: {type: contact, between: [all, all], stiffness: 1e4}}\n");
   CHECK_CONTAINS(art_model_warning(m, 0), "contact 'touch' leaves out 1 pairs");
 }

@@ -281,5 +281,6 @@ TEST(hulls_have_no_generated_equations)
   study.backend = ART_BACKEND_GENERATED;
   artRun *run = NULL;
   CHECK(art_create_run(&run, m, keep_fresh_data(m), &study, &check_error) != ART_OK);
-  CHECK_CONTAINS(check_error.text, "not for contact 'high/1' of a hull, or of two boxes");
+  CHECK_CONTAINS(check_error.text,
+                 "not for contact 'high/1' of 'ca' and 'cb', whose nearest features");
 }

@@ -118,6 +118,7 @@ SWITCHED = [
     ("contact: side of an arc", "r_sub(r_mul(sign, rho), r_const(piece->radius))", "r_sub(r_mul(sign, rho), r_const(1.001 * piece->radius))", ["test_profiles"]),
     ("contact: arc of a profile on a chain", "const real reach = r_add(r_const(r), r_mul(r_const(0.5), gap));", "const real reach = r_add(r_const(r), gap);", ["test_profiles"]),
     ("contact: nearest point of a road", "r_add(r_sub(y, c.y), r_mul(up, f->y))", "r_add(r_sub(y, c.y), r_mul(up, f->x))", ["test_roads_that_touch"]),
+    ("contact: curvature of a rim", "turn[j][k] = r / off * ((j == k)", "turn[j][k] = 1.01 * r / off * ((j == k)", ["test_convex_pairs"]),
     ("contact: axis across edges", "const double own = contact_number(v3_dot(n, span));", "const double own = -contact_number(v3_dot(n, span));", ["test_hulls"]),
     ("contact: point of a clipped face", "v3_scale(r_div(da, r_sub(da, db)), v3_sub(b, a))", "v3_scale(r_div(db, r_sub(da, db)), v3_sub(b, a))", ["test_hulls"]),
     ("roll: rate of the point of a ball", "v3_scale(-radius, normal_rate(t, x.point))", "v3_scale(radius, normal_rate(t, x.point))", ["test_rolling_surfaces"]),
