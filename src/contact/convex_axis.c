@@ -111,7 +111,8 @@ double convex_separation(const convexShape s[2], const double n[3])
 int convex_flats(const convexShape *s)
 {
   if (s->shape == CONTACT_HULL) return s->hull->nface;
-  return s->shape == CONTACT_FRUSTUM ? 2 : 0;
+  if (s->shape != CONTACT_FRUSTUM) return 0;
+  return s->top > 0 ? 2 : 1; // a tip is none
 }
 
 
@@ -210,9 +211,10 @@ enum { MAX_STARTS = 4 };
 
 
 // insertion by the gap, the largest first
-static void add_start(const convexShape s[2], const double n[3], convexAxis start[MAX_STARTS])
+static void add_start(const convexShape s[2], const double n[3], convexFlat flat,
+                      convexAxis start[MAX_STARTS])
 {
-  convexAxis own = {.gap = -INFINITY};
+  convexAxis own = {.gap = -INFINITY, .flat = flat};
   consider(s, n, &own);
   for (int i = 0; i < MAX_STARTS; i++) {
     if (!(own.gap > start[i].gap)) continue;
@@ -228,12 +230,41 @@ static void add_flats(const convexShape s[2], convexAxis start[MAX_STARTS])
 {
   for (int side = 0; side < 2; side++) {
     for (int f = 0; f < convex_flats(&s[side]); f++) {
+      convexFlat flat = {.side = side, .face = f};
       double n[3];
-      convex_flat_normal(&s[side], f, n);
-      for (int k = 0; k < 3; k++) n[k] = side ? -n[k] : n[k];
-      add_start(s, n, start);
+      convex_flat_normal(&s[side], f, flat.normal);
+      for (int k = 0; k < 3; k++) n[k] = side ? -flat.normal[k] : flat.normal[k];
+      add_start(s, n, flat, start);
     }
   }
+}
+
+
+// Is the point of the other shape that is nearest to a flat over it? Then no axis about its normal is better.
+static int is_over_flat(const convexShape s[2], const convexAxis *axis)
+{
+  if (axis->flat.face < 0) return 0;
+  const convexShape *own = &s[axis->flat.side];
+  const double *n = axis->flat.normal, down[3] = {-n[0], -n[1], -n[2]};
+  double point[3], x[3];
+  convex_support(&s[!axis->flat.side], down, point);
+  for (int k = 0; k < 3; k++) point[k] -= own->at[k];
+  to_own(own, point, x);
+  if (own->shape == CONTACT_FRUSTUM)
+    return hypot(x[0], x[1]) <= (axis->flat.face ? own->top : own->radius);
+  const contactFace *face = &own->hull->face[axis->flat.face];
+  for (int i = 0; i < face->count; i++) {
+    const double *a = own->hull->vertex[own->hull->corner[face->first + i]];
+    const double *b = own->hull->vertex[own->hull->corner[face->first + (i + 1) % face->count]];
+    double e[3], span[3], out = 0;
+    for (int k = 0; k < 3; k++) e[k] = b[k] - a[k], span[k] = x[k] - a[k];
+    for (int k = 0; k < 3; k++) {
+      const int j = (k + 1) % 3, m = (k + 2) % 3;
+      out += (e[j] * face->normal[m] - e[m] * face->normal[j]) * span[k];
+    }
+    if (out > 0) return 0;
+  }
+  return 1;
 }
 
 
@@ -286,10 +317,10 @@ void convex_find_axis(const convexShape s[2], convexAxis *axis)
   const double length = sqrt(dot(n, n));
   for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : k == 2;
   for (int i = 0; i < MAX_STARTS; i++) start[i] = (convexAxis){.gap = -INFINITY};
-  add_start(s, n, start);
+  add_start(s, n, (convexFlat){.face = -1}, start);
   add_flats(s, start);
   *axis = start[0];
-  improve(s, axis);
+  if (!is_over_flat(s, axis)) improve(s, axis);
   const double deep = -DEEP * (s[0].size + s[1].size);
   for (int i = 1; i < MAX_STARTS && axis->gap < deep && start[i].gap > -INFINITY; i++) {
     improve(s, &start[i]);

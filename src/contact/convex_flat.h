@@ -326,6 +326,15 @@ static inline int corner_towards(const convexPair *p, const hullPolygon *outline
 }
 
 
+// of the end with the outward normal `facing`
+static inline double facing_radius(const convexPair *p, const double facing[3])
+{
+  const convexShape *s = &p->s[!p->axis.flat.side];
+  const double *u = s->axes + 6;
+  return facing[0] * u[0] + facing[1] * u[1] + facing[2] * u[2] > 0 ? s->top : s->radius;
+}
+
+
 // Returns 0: nothing is over the flat; -1: fewer points are.
 static inline int face_points(const convexPair *p, int number, contactPoint *at)
 {
@@ -338,8 +347,10 @@ static inline int face_points(const convexPair *p, int number, contactPoint *at)
   } else {
     facing_outline(p, &outline, facing);
   }
+  const int is_tip = is_rim && facing_radius(p, facing) == 0;
   const int is_cut = clip_to_flat(p, &plane, &outline);
   if (outline.n == 0) return 0;
+  if (is_tip && number > 0) return -1;
   const int i = is_rim && !is_cut ? number * CIRCLE_POINTS / HULL_POINTS
                                   : corner_towards(p, &outline, facing, number);
   if (i < 0) return -1;

@@ -249,6 +249,34 @@ TEST(gaps_of_micrometres_are_those_of_a_search)
 }
 
 
+// the tip of a cone, downward on a box and upward under a cylinder
+TEST(tips_of_cones_touch_in_one_point)
+{
+  static const char *const one[] = {"type: box, size: [1, 1, 0.2]",
+                                    "type: cone, radius: 0.1, length: 0.2"};
+  static const char *const other[] = {"type: cone, radius: 0.1, length: 0.2",
+                                      "type: cylinder, radius: 0.3, length: 0.2"};
+  for (int i = 0; i < 2; i++) {
+    const artModel *m = keep_text_of(
+        "articula: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "joints: {f: {type: free, from: ground, to: b}}\n"
+        "surfaces:\n  one: {body: ground, %s}\n  other: {body: b, %s}\n"
+        "forces: {touch: {type: contact, between: [one, other], stiffness: 1}}\n"
+        "outputs: {g1: \"= 'touch/1'.gap\", g2: \"= 'touch/2'.gap\", n: \"= 'touch/1'.up_z\"}\n",
+        one[i], other[i]);
+    artData *d = keep_fresh_data(m);
+    for (int k = -1; k < 2; k++) {
+      d->q[0] = 0.03, d->q[2] = 0.2 + 0.001 * k;
+      if (i == 0) d->q[3] = 0, d->q[4] = 1; // upside down
+      art_update(m, d);
+      CHECK_CLOSE(output_named(m, d, "g1"), 0.001 * k, 1e-15);
+      CHECK_CLOSE(output_named(m, d, "n"), 1, 1e-14);
+      CHECK(output_named(m, d, "g2") > 0.1);
+    }
+  }
+}
+
+
 //---- rates ---------------------------------------------------------------------------------------
 
 // body of that shape at the time t, as it moves with constant velocity and angular velocity
