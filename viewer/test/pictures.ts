@@ -45,6 +45,9 @@ const CONTACTS: Picture[] = [
   { name: "walker", title: "Walking machine", file: "contact/machines/walker.yaml", at: 2.04, camera: "1.5,-1.2,0.75,0.42,0,0.2", layers: "shadows,contacts" },
   { name: "clock", title: "Clock", file: "contact/machines/clock.yaml", at: 1.48, camera: "0.1,-0.2,-0.01,0,0,-0.035", layers: "shadows" },
   { name: "quadruped", title: "Quadruped", file: "contact/robots/quadruped.yaml", at: 2, layers: "ground,shadows,contacts" },
+  { name: "geneva", title: "Geneva drive", file: "contact/rigid/geneva-drive.yaml", at: 0.45, camera: "0.05,-0.17,0.2,0.06,0.01,0", layers: "shadows,contacts" },
+  { name: "bicycle", title: "Bicycle", file: "contact/rolling/bicycle.yaml", at: 2 },
+  { name: "euler-disc", title: "Euler's disc", file: "contact/rigid/euler-disc.yaml", at: 1, layers: "ground,shadows,contacts" },
   { name: "humanoid", title: "Humanoid", file: "contact/robots/humanoid.yaml", at: 2, camera: "2.5,-2.1,1.4,0,0,0.68", layers: "ground,shadows,contacts" },
 ];
 

@@ -26,7 +26,8 @@ static const double UNSEEN = 1e-5;   // of the reach of a contact: nor are lower
 static const double MOST_DRIFT = 10; // of the reach of a contact
 static const double PASSED = 1e-5;   // of slow slip: what events leave at its zero
 
-static const double PULLS = 1e-6; // of the largest normal force when contacts changed last
+static const double PULLS =
+    1e-6; // of the weight, or the largest normal force when contacts changed last
 
 // This many changes, each within this part of the study after the last one, have no end.
 enum { MAX_CHANGES = 10000 };
@@ -342,7 +343,7 @@ static void account_pull(artRun *run, double t)
   const artModel *m = run->m;
   const rigidForce *f = run->d->work->force->rigid;
   artCertificate *c = &run->certificate;
-  double most = 0;
+  double most = study_weight(m);
   for (int i = 0; i < m->nrigid; i++) most = fmax(most, fabs(f[i].held[0]));
   for (int i = 0; i < m->nrigid; i++) {
     const int mode = *rigid_mode(m, run->d, i, RIGID_SLIP);
