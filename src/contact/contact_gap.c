@@ -6,7 +6,7 @@
 #include "contact/contact_place.h"
 
 
-contactPoint contact_gap(const contactMotion side[2])
+contactPoint contact_gap(const surfaceMotion side[2])
 {
   const contactBody body[2] = {moving_body(&side[0]), moving_body(&side[1])};
   return contact_place(side[0].shape, side[1].shape, body);

@@ -9,6 +9,6 @@
 #include "contact/contact_motion.h"
 
 // Bodies in the order of contactShape; their velocities are not read.
-contactPoint contact_gap(const contactMotion side[2]);
+contactPoint contact_gap(const surfaceMotion side[2]);
 
 #endif

@@ -8,7 +8,7 @@
 #include "contact/surface_pairs.h"
 
 // One body: its shape, reference point, axes by rows, and their motion, in ground axes.
-typedef struct contactMotion {
+typedef struct surfaceMotion {
   contactShape shape;
   double at[3], velocity[3];
   double axes[9], omega[3];
@@ -18,6 +18,6 @@ typedef struct contactMotion {
   const contactHull *hull;
   const artRoad *road;
   double bend;
-} contactMotion;
+} surfaceMotion;
 
 #endif

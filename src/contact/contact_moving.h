@@ -29,7 +29,7 @@ static inline v3 moving_axis(const double e[3], const double omega[3])
 }
 
 
-static inline contactBody moving_body(const contactMotion *m)
+static inline contactBody moving_body(const surfaceMotion *m)
 {
   contactBody body = {.at = moving_vector(m->at, m->velocity),
                       .radius = r_const(m->radius),

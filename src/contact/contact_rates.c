@@ -15,7 +15,7 @@ static void store_vector(v3 v, double x[3], double rate[3])
 }
 
 
-void contact_rates(const contactMotion side[2], contactRates *rates)
+void contact_rates(const surfaceMotion side[2], contactRates *rates)
 {
   const contactBody body[2] = {moving_body(&side[0]), moving_body(&side[1])};
   const contactPoint at = contact_place(side[0].shape, side[1].shape, body);

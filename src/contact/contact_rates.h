@@ -15,6 +15,6 @@ typedef struct contactRates {
 } contactRates;
 
 // Bodies in the order of contactShape.
-void contact_rates(const contactMotion side[2], contactRates *rates);
+void contact_rates(const surfaceMotion side[2], contactRates *rates);
 
 #endif

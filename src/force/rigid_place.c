@@ -41,14 +41,14 @@ static int rigid_link_of(const artModel *m, int i, int side)
 
 
 // the point of a surface that its shape refers to
-static contactMotion surface_motion(const artData *d, const modelFrame *frame,
+static surfaceMotion surface_motion(const artData *d, const modelFrame *frame,
                                     const contactSide *side)
 {
   const treeData *t = &d->work->tree;
   const treeWorld *link = tree_in_ground(t, frame->link);
   const m3 axes = data_axes(&frame->R, link);
   const v3 r = v3_add(frame->r, m3_mul(link->R, m3_back(axes, vector_at(side->offset))));
-  contactMotion to = {.shape = side->shape,
+  surfaceMotion to = {.shape = side->shape,
                       .radius = side->radius,
                       .top = side->top,
                       .tube = side->tube,
@@ -90,7 +90,7 @@ void rigid_tangents(v3 u[3])
 rigidGap rigid_gap(const artModel *m, const artData *d, const int frame[2], const contactPair *pair)
 {
   const int first = pair->first;
-  const contactMotion side[2] = {surface_motion(d, &m->frame[frame[first]], &pair->side[first]),
+  const surfaceMotion side[2] = {surface_motion(d, &m->frame[frame[first]], &pair->side[first]),
                                  surface_motion(d, &m->frame[frame[!first]], &pair->side[!first])};
   const contactPoint at = contact_gap(side);
   return (rigidGap){at.gap, v3_scale(first ? -1 : 1, at.normal), at.point};
@@ -102,7 +102,7 @@ rigidPlace rigid_place(const artModel *m, const artData *d, int i)
   ART_ASSERT(i >= 0 && i < m->nrigid);
   const modelElement *e = &m->element[m->rigid[i].element];
   const int first = e->contact->first;
-  const contactMotion body[2] = {
+  const surfaceMotion body[2] = {
       surface_motion(d, &m->frame[e->frame[first]], &e->contact->side[first]),
       surface_motion(d, &m->frame[e->frame[!first]], &e->contact->side[!first])};
   contactRates rates;

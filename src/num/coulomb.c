@@ -302,7 +302,7 @@ int coulomb_solve_states(coulombProblem *q)
 //---- one contact ---------------------------------------------------------------------------------
 
 // x = A^-1 r of a positive definite matrix of three rows
-static void solve_three(double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double *x)
+static void solve_three(double (*A)[COULOMB_ROWS], const double *r, double *x)
 {
   const double xy = A[0][1], xz = A[0][2], yz = A[1][2];
   const double a = A[1][1] * A[2][2] - yz * yz, b = xz * yz - xy * A[2][2],
@@ -317,7 +317,7 @@ static void solve_three(double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, d
 
 
 // Force of a contact that slides along e, with  A p + r  at it; returns 0 where nothing presses.
-static int slide_along(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double mu,
+static int slide_along(int n, double (*A)[COULOMB_ROWS], const double *r, double mu,
                        const double *e, double *p)
 {
   const double own = A[0][0] - mu * dot(n - 1, A[0] + 1, e);
@@ -342,8 +342,7 @@ static double turn_direction(double pull, double w, const double *u, double *e)
 
 
 // the direction of slip that goes with its force, of a contact of three rows
-static void turn_slip(double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double mu, double *e,
-                      double *p)
+static void turn_slip(double (*A)[COULOMB_ROWS], const double *r, double mu, double *e, double *p)
 {
   for (int turn = 0; turn < LOCAL_TURNS && slide_along(3, A, r, mu, e, p); turn++) {
     double u[2];
@@ -355,8 +354,8 @@ static void turn_slip(double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, dou
 
 
 // p = -(A + x)^-1 r with x on the diagonal of tangential rows, which begin at `first`, by the factors of Cholesky
-static void solve_shifted(int n, int first, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r,
-                          double x, double *p)
+static void solve_shifted(int n, int first, double (*A)[COULOMB_ROWS], const double *r, double x,
+                          double *p)
 {
   double L[COULOMB_ROWS][COULOMB_ROWS];
   for (int i = 0; i < n; i++) {
@@ -433,8 +432,8 @@ static int come_apart(int n, double *p)
 }
 
 
-int coulomb_contact(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double mu,
-                    double *e, double *p)
+int coulomb_contact(int n, double (*A)[COULOMB_ROWS], const double *r, double mu, double *e,
+                    double *p)
 {
   const double minus[3] = {-r[0], -r[1], -r[2]};
   if (n == 3) {
@@ -457,8 +456,8 @@ int coulomb_contact(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r
 }
 
 
-int coulomb_resist(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double limit,
-                   double *e, double *p)
+int coulomb_resist(int n, double (*A)[COULOMB_ROWS], const double *r, double limit, double *e,
+                   double *p)
 {
   if (!(limit > 0)) return come_apart(n, p);
   solve_shifted(n, 0, A, r, 0, p);
@@ -471,8 +470,7 @@ int coulomb_resist(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r,
 //---- sweeps --------------------------------------------------------------------------------------
 
 // W of its own rows
-static void own_block(const coulombProblem *q, int i, double weight,
-                      double A[COULOMB_ROWS][COULOMB_ROWS])
+static void own_block(const coulombProblem *q, int i, double weight, double (*A)[COULOMB_ROWS])
 {
   const coulombCone *c = &q->cone[i];
   for (int k = 0; k < c->size; k++) {

@@ -56,11 +56,11 @@ int coulomb_settle(coulombProblem *q);
 
 // One contact of n rows alone, u = A p + r with A positive definite: p, its state, and the direction e of its slip, begun where e is
 // not zero.
-int coulomb_contact(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double mu,
-                    double *e, double *p);
+int coulomb_contact(int n, double (*A)[COULOMB_ROWS], const double *r, double mu, double *e,
+                    double *p);
 
 // The same of n tangential rows, with |p| <= limit.
-int coulomb_resist(int n, double A[COULOMB_ROWS][COULOMB_ROWS], const double *r, double limit,
-                   double *e, double *p);
+int coulomb_resist(int n, double (*A)[COULOMB_ROWS], const double *r, double limit, double *e,
+                   double *p);
 
 #endif

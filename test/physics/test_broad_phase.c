@@ -130,9 +130,9 @@ static void random_rotation(double R[9])
 }
 
 
-static contactMotion random_motion(const contactSide *side, double far)
+static surfaceMotion random_motion(const contactSide *side, double far)
 {
-  contactMotion m = {.shape = side->shape,
+  surfaceMotion m = {.shape = side->shape,
                      .radius = side->radius,
                      .top = side->top,
                      .tube = side->tube,
@@ -173,7 +173,7 @@ TEST(surfaces_whose_spheres_are_apart_have_a_gap)
       contactPair pair;
       contact_make(&arena, &pair, &def[0], &def[1], round % parts);
       const contactSide *side[2] = {&pair.side[pair.first], &pair.side[!pair.first]};
-      const contactMotion both[2] = {random_motion(side[0], s * 0.5),
+      const surfaceMotion both[2] = {random_motion(side[0], s * 0.5),
                                      random_motion(side[1], s * 0.5)};
       double square = 0;
       for (int k = 0; k < 3; k++) square += pow(both[1].at[k] - both[0].at[k], 2);

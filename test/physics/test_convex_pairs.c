@@ -280,7 +280,7 @@ TEST(tips_of_cones_touch_in_one_point)
 //---- rates ---------------------------------------------------------------------------------------
 
 // body of that shape at the time t, as it moves with constant velocity and angular velocity
-static contactMotion moving_shape(testShape shape, const contactHull *const hull[2],
+static surfaceMotion moving_shape(testShape shape, const contactHull *const hull[2],
                                   const double q[7], const double velocity[3],
                                   const double omega[3], double t)
 {
@@ -293,7 +293,7 @@ static contactMotion moving_shape(testShape shape, const contactHull *const hull
                                          [ELLIPSOID] = {0.15, 0.1, 0.25}};
   static const double radius[SHAPES][2] = {
       [CAPSULE] = {0.08, 0}, [CYLINDER] = {0.15, 0.15}, [CONE] = {0.2, 0.05}, [BALL] = {0.1, 0}};
-  contactMotion m = {.shape = shapes[shape], .radius = radius[shape][0], .top = radius[shape][1]};
+  surfaceMotion m = {.shape = shapes[shape], .radius = radius[shape][0], .top = radius[shape][1]};
   const double speed = sqrt(omega[0] * omega[0] + omega[1] * omega[1] + omega[2] * omega[2]);
   double R[3][3];
   rotation(q + 3, R);
@@ -320,7 +320,7 @@ static contactMotion moving_shape(testShape shape, const contactHull *const hull
 static void gap_at(testShape one, testShape two, const contactHull *const hull[2], double q[2][7],
                    double v[4][3], double t, double x[7])
 {
-  const contactMotion side[2] = {moving_shape(one, hull, q[0], v[0], v[1], t),
+  const surfaceMotion side[2] = {moving_shape(one, hull, q[0], v[0], v[1], t),
                                  moving_shape(two, hull, q[1], v[2], v[3], t)};
   const contactPoint at = contact_gap(side);
   const double all[7] = {at.gap,     at.normal.x, at.normal.y, at.normal.z,
@@ -354,7 +354,7 @@ TEST(rates_of_gaps_normals_and_points_are_their_differences)
         gap_at(one, two, hull, q, v, h, x[2]);
         gap_at(one, two, hull, q, v, 2 * h, x[3]);
         if (fabs(x[0][0]) > 0.1) continue; // another point touches
-        const contactMotion side[2] = {moving_shape(one, hull, q[0], v[0], v[1], 0),
+        const surfaceMotion side[2] = {moving_shape(one, hull, q[0], v[0], v[1], 0),
                                        moving_shape(two, hull, q[1], v[2], v[3], 0)};
         contactRates r;
         contact_rates(side, &r);
