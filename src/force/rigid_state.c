@@ -90,7 +90,7 @@ static void rigid_margins(const artModel *m, artData *d, int i, double beyond,
   g[RIGID_TOUCH] = mode == RIGID_APART             ? p.gap - f->floor
                    : rigid_has_jumped(m, i, p.gap) ? -1
                                                    : f->along[0];
-  for (int part = 0; part < RIGID_PARTS && mode != RIGID_APART; part++) {
+  for (rigidPart part = RIGID_SLIP; part < RIGID_PARTS && mode != RIGID_APART; part++) {
     g[RIGID_PART + part] = part_margin(m, d, i, part, &p, beyond);
   }
 }
@@ -155,7 +155,7 @@ static void move_contact(double **x, rigidForce *f, int is_saved)
   move_numbers(x, &f->floor, 1, is_saved);
   move_vector(x, &f->force, is_saved);
   move_vector(x, &f->torque, is_saved);
-  for (int part = 0; part < RIGID_PARTS; part++) {
+  for (rigidPart part = RIGID_SLIP; part < RIGID_PARTS; part++) {
     move_vector(x, &f->direction[part].along, is_saved);
     move_numbers(x, &f->direction[part].spin, 1, is_saved);
     double begins = f->begins[part];

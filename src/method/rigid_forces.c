@@ -67,15 +67,15 @@ static int mode_of(const artModel *m, const artData *d, int i)
 }
 
 
-static coulombCone *cone_of(const struct rigidWork *w, int k, int part)
+static coulombCone *cone_of(const struct rigidWork *w, int k, rigidPart part)
 {
   ART_ASSERT(k >= 0 && k < w->n);
-  return &w->coulomb.cone[w->cone[k] + part];
+  return &w->coulomb.cone[w->cone[k] + (int) part];
 }
 
 
 // parts that a contact has a cone for: slip, and rolling where it is resisted
-static int parts_of(const artModel *m, const struct rigidWork *w, int k)
+static rigidPart parts_of(const artModel *m, const struct rigidWork *w, int k)
 {
   return rigid_resists(m, w->which[k], RIGID_ROLL) ? RIGID_PARTS : RIGID_ROLL;
 }
@@ -117,7 +117,7 @@ static void list_contacts(const artModel *m, artData *d, struct rigidWork *w)
 }
 
 
-static double friction_of(const artModel *m, const struct rigidWork *w, int k, int part)
+static double friction_of(const artModel *m, const struct rigidWork *w, int k, rigidPart part)
 {
   return part == RIGID_ROLL ? 1 : m->rigid[w->which[k]].friction;
 }
@@ -270,7 +270,7 @@ static void take_modes(const artModel *m, const artData *d, struct rigidWork *w)
     const int i = w->which[k];
     const rigidForce *f = &d->work->force->rigid[i];
     const rigidPlace *p = &w->place[k];
-    for (int part = 0; part < parts_of(m, w, k); part++) {
+    for (rigidPart part = RIGID_SLIP; part < parts_of(m, w, k); part++) {
       coulombCone *c = cone_of(w, k, part);
       c->friction = friction_of(m, w, k, part);
       c->state = *rigid_mode(m, d, i, part) == RIGID_HOLDS ? COULOMB_HOLDS : COULOMB_SLIDES;
@@ -338,7 +338,7 @@ static artStatus solve_complementarity(const artModel *m, artData *d, struct rig
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
     const rigidPlace *p = &w->place[k];
-    for (int part = 0; part < parts_of(m, w, k); part++) {
+    for (rigidPart part = RIGID_SLIP; part < parts_of(m, w, k); part++) {
       const rigidVector slip = rigid_motion(m, i, p, part);
       const double size = rigid_size(slip);
       coulombCone *c = cone_of(w, k, part);
@@ -388,7 +388,7 @@ static void take_mode(const artModel *m, artData *d, struct rigidWork *w, int k,
   rigidForce *f = &d->work->force->rigid[i];
   const rigidPlace *p = &w->place[k];
   memcpy(f->held, forces_of(w, k), (size_t) rigid_rows(m->rigid[i].arms) * sizeof *f->held);
-  for (int part = 0; part < parts_of(m, w, k); part++) {
+  for (rigidPart part = RIGID_SLIP; part < parts_of(m, w, k); part++) {
     const double *e = cone_of(w, k, part)->e;
     const v3 along = v3_add(v3_scale(e[0], p->u[1]), v3_scale(e[1], p->u[2]));
     const int has_spin = part == RIGID_SLIP && m->rigid[i].arms.spinning > 0;
@@ -425,7 +425,7 @@ static artStatus stop_slow_slip(const artModel *m, artData *d, struct rigidWork 
   find_places(m, d, w);
   for (int k = 0; k < w->n; k++) {
     const int i = w->which[k];
-    for (int part = 0; part < RIGID_PARTS; part++) {
+    for (rigidPart part = RIGID_SLIP; part < RIGID_PARTS; part++) {
       const double size = rigid_size(rigid_motion(m, i, &w->place[k], part));
       const double slow = rigid_slow(m, i, &w->place[k], part);
       const int stops = rigid_resists(m, i, part) && size < slow;
@@ -512,7 +512,7 @@ artStatus method_rigid_impact(const artModel *m, artData *d, const double *bounc
     double *b = q->b + cone_of(w, k, RIGID_SLIP)->row;
     is_impact |= *b < -UNFELT * rigid_still(m, i, &w->place[k], RIGID_SLIP);
     if (*b < 0) *b *= 1 + e;
-    for (int part = 0; part < parts_of(m, w, k); part++) {
+    for (rigidPart part = RIGID_SLIP; part < parts_of(m, w, k); part++) {
       cone_of(w, k, part)->friction = friction_of(m, w, k, part);
     }
   }
@@ -535,7 +535,7 @@ static int find_impulses(const artModel *m, const artData *d, struct rigidWork *
   coulombProblem *q = &w->coulomb;
   memset(q->p, 0, (size_t) q->nrow * sizeof *q->p);
   for (int k = 0; k < w->n; k++) {
-    for (int part = 0; part < parts_of(m, w, k); part++) {
+    for (rigidPart part = RIGID_SLIP; part < parts_of(m, w, k); part++) {
       coulombCone *c = cone_of(w, k, part);
       const int holds = *rigid_mode(m, d, w->which[k], part) == RIGID_HOLDS;
       c->state = is_held && holds ? COULOMB_HOLDS : COULOMB_SLIDES;

@@ -388,7 +388,7 @@ int rigid_account(artRun *run, double t, double *y)
       format_text(c->contact, sizeof c->contact, "%.200s", rigid_name(m, i));
     }
     has_drifted |= mode != RIGID_APART && fabs(p.gap) > MOST_DRIFT * m->rigid[i].reach;
-    for (int part = 0; part < RIGID_PARTS; part++) {
+    for (rigidPart part = RIGID_SLIP; part < RIGID_PARTS; part++) {
       if (slides(m, d, i, part)) take_direction(m, d, i, part, &p);
     }
   }
