@@ -458,7 +458,8 @@ artStatus art_inverse_at(const artModel *m, artData *d, const artInverseDef *def
   const artStatus possible = model_refuse_rolls(m, "forces of a given motion", error);
   if (possible != ART_OK) return possible;
   artWorkspace *w = d->work;
-  inverseWalk walk = {.m = m, .d = d, .def = def, .time = t, .tau = tau};
+  double none; // a machine without coordinates
+  inverseWalk walk = {.m = m, .d = d, .def = def, .time = t, .tau = tau ? tau : &none};
   const artStatus status = error_try(find_inverse_forces, &walk, error);
   if (walk.own) w->loop = walk.own;
   if (status != ART_OK) return status;
