@@ -48,7 +48,7 @@ typedef struct groundStep {
 } groundStep;
 
 
-// The correction -F'^-1 F. Where the distance is no minimum along the road, F' without second derivatives leads downhill.
+// The correction -F'^-1 F. Where the distance is not a minimum along the road, F' without second derivatives leads downhill.
 static inline groundStep ground_step(const groundJet *f, real x, real y, v3 c)
 {
   const real one = r_const(1), zero = r_const(0), up = r_sub(f->z, c.z);

@@ -12,7 +12,7 @@
 
 // of the speed of what carries the surfaces, or of their size in a second
 static const double SLOW = 1e-7, STILL = 1e-9;
-static const double JUMPED = 1e3; // of the reach: a gap that is no drift of steps
+static const double JUMPED = 1e3; // of the reach: a larger gap is not the drift of steps
 
 
 // m, from which the reach follows

@@ -250,7 +250,7 @@ typedef struct cutRecord {
 } cutRecord;
 
 
-// its numbers are parameters where it is no plane
+// its numbers are parameters unless it is a plane
 static rollSurface surface_of(symTree *s, const cutNumbers *cut)
 {
   const char *const *name = sym_cut_name + CUT_SURFACE;

@@ -82,7 +82,7 @@ static artModel *ball_of(double l, double slope, const char *contact, const char
 }
 
 
-// It stands for 1,000 s on a slope below b/r, and rolls on one above it with 5/7 g (sin a - b/r cos a), whatever the step.
+// It stays at rest for 1,000 s on a slope below b/r, and rolls on a steeper one with 5/7 g (sin a - b/r cos a), whatever the step.
 TEST(a_ball_holds_on_a_slope_below_its_rolling_resistance)
 {
   const artModel *below = ball_of(1, 0.0199 * G, "friction: 0.5, rolling: 2 mm", "z: 0.1");

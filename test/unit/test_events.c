@@ -401,7 +401,7 @@ TEST(a_dip_within_one_step_is_seen)
 }
 
 
-// A point that is pushed evenly along a line passes a disc of radius 1.6 whose middle is 1 beside the line.
+// A point that is pushed evenly along a line passes a disc of radius 1.6 whose middle has the distance 1 from the line.
 typedef struct passage {
   sided sided; // first: sided_cross takes it
   double middle;

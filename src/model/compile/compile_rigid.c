@@ -38,7 +38,7 @@ static double surface_size(const artModel *m, const int frame[2], const contactP
 }
 
 
-// Arms that are rounding beside the surfaces would be found with no digit.
+// The solver has no digits for arms that are round-off relative to the surfaces.
 static void check_arm(const modelElement *e, const elementRecord *record, const char *key,
                       double arm, double size)
 {
